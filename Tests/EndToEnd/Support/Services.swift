@@ -51,14 +51,6 @@ struct Service: Hashable, Sendable {
     "ory_server", "--return-to", "com.example.shop:/callback", "--return-to",
     "https://shop.example.com/callback", "--return-to", "http://localhost:19006/Callback",
     needsGlewlwyd: true)
-  // A generated client does not sign proofs.
-  static let prelude = Service(
-    "prelude_server", "--redirect-uri", "shop://oauth-callback", "--dpop", "off",
-    path: "v1/session")
-  /// Users log in at Glewlwyd, and sessions are bound to keys.
-  static let preludeWithGlewlwyd = Service(
-    "prelude_server", "--redirect-uri", "shop://oauth-callback", "--dpop-nonce",
-    path: "v1/session", needsGlewlwyd: true)
 
   /// A store of files.
   static let uploads = Service("upload_server", path: "graphql")

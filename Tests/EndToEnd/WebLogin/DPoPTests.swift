@@ -1,5 +1,5 @@
-// Tests proofs of possession, which a third-party library verifies: the generated clients call Prelude and
-// Auth0 over a signing transport.
+// Tests proofs of possession, which a third-party library verifies: the generated client calls Auth0 over a
+// signing transport.
 
 import Auth0API
 import AuthGenLoginTestSupport
@@ -7,12 +7,7 @@ import AuthGenRuntime
 import AuthGenTestServers
 import AuthGenWebLogin
 import Foundation
-import PreludeAPI
 import Testing
-
-extension EndToEnd.Servers {
-  @Suite(.serialized) struct PreludeProofTests {}
-}
 
 extension EndToEnd.Glewlwyd {
   @Suite struct Auth0ProofTests {}
@@ -22,107 +17,6 @@ extension EndToEnd.Glewlwyd {
 private enum Example {
   static let verifier: Secret = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
   static let codeChallenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
-}
-
-extension EndToEnd.Servers.PreludeProofTests {
-  private static let demanding = Service.prelude.with(
-    "--dpop", "on", "--dpop-nonce")
-
-  /// An app on its own device. Its requests are found by the device's name.
-  private struct App {
-    let backend: Backend
-    let client: PreludeClient<GraphQLClient>
-    let device: String
-
-    init(
-      _ service: Service, device: String = UUID().uuidString, transport: any Transport
-    ) async throws {
-      self.device = device
-      backend = try await Backend(service, transport: transport) {
-        $0.headers["X-Device-Id"] = device
-      }
-      client = PreludeClient(backend.client)
-    }
-
-    /// The calls that the server received, by the last part of their paths.
-    func calls() async throws -> [String] {
-      try await backend.requests().filter { $0.headers["x-device-id"] == device }
-        .compactMap { $0.path.split(separator: "/").last.map(String.init) }
-    }
-
-    func logIn() async throws -> PreludeAPI.SessionTokens {
-      let challenge = try await challenge()
-      return backend.seen(
-        try await client.finalizeLogin(
-          challengeToken: challenge, codeVerifier: Example.verifier
-        ).finalizeLogin)
-    }
-
-    func challenge() async throws -> Secret {
-      let begun = try await client.authorizeOAuth(
-        provider: .google, redirectUri: "shop://oauth-callback",
-        codeChallenge: Example.codeChallenge
-      ).authorizeOAuth
-      let address = "user-\(UUID().uuidString.lowercased())@example.com"
-      let page = try #require(URL(string: begun.authorizationUrl.reveal())).appending(
-        queryItems: [URLQueryItem(name: "login_hint", value: address)])
-      let back = try await Browser().open(page)
-      return Secret(try #require(back.parameters["challenge_token"]))
-    }
-  }
-
-  @Test func nonceIsObtainedWheneverTheServerRequiresOne() async throws {
-    let app = try await App(Self.demanding, transport: DPoPTransport(key: OpenSSLKey()))
-    let session = try await app.logIn()
-    try await app.backend.control("dpop", [:])
-    let second = try await app.client.refreshSession(refreshToken: session.refreshToken)
-      .refreshSession
-    let third = try await app.client.refreshSession(refreshToken: second.refreshToken)
-      .refreshSession
-    try await app.backend.control("dpop", [:])
-    _ = try await app.client.revokeSession(refreshToken: third.refreshToken)
-    #expect(
-      try await app.calls() == [
-        "authorize", "finalize", "finalize", "refresh", "refresh", "refresh", "revoke", "revoke",
-      ])
-  }
-
-  @Test(arguments: ["600", "-600"])
-  func clockTenMinutesOffIsCorrected(_ offset: String) async throws {
-    let service = Service.prelude.with(
-      "--dpop", "on", "--dpop-nonce", "--clock-offset=\(offset)")
-    let app = try await App(service, transport: DPoPTransport(key: OpenSSLKey()))
-    let session = try await app.logIn()
-    let next = try await app.client.refreshSession(refreshToken: session.refreshToken)
-      .refreshSession
-    _ = try await app.client.revokeSession(refreshToken: next.refreshToken)
-    // One retry corrects the clock and the nonce, for all calls.
-    #expect(try await app.calls() == ["authorize", "finalize", "finalize", "refresh", "revoke"])
-  }
-
-  @Test func refreshWithAnotherKeyIsRejected() async throws {
-    let key = OpenSSLKey()
-    let app = try await App(Self.demanding, transport: DPoPTransport(key: key))
-    let session = try await app.logIn()
-    let thief = try await App(Self.demanding, transport: DPoPTransport(key: OpenSSLKey()))
-    let error = await thief.backend.failure { () async throws(RequestError) in
-      try await thief.client.refreshSession(refreshToken: session.refreshToken)
-    }
-    #expect(error?.preludeError?.code == .dpopKeyMismatch)
-    #expect(try await thief.calls() == ["refresh", "refresh"])
-
-    // A relaunch of the app with the same key.
-    let again = try await App(
-      Self.demanding, device: app.device, transport: DPoPTransport(key: key))
-    _ = try await again.client.refreshSession(refreshToken: session.refreshToken)
-
-    // Without a key, nothing is sent.
-    let naive = try await App(Self.demanding, transport: URLSessionTransport())
-    let missing = await naive.backend.failure { () async throws(RequestError) in
-      try await naive.client.refreshSession(refreshToken: session.refreshToken)
-    }
-    #expect(missing?.preludeError?.code == .missingDpopProof)
-  }
 }
 
 extension EndToEnd.Glewlwyd.Auth0ProofTests {

@@ -179,23 +179,20 @@ private struct MarkedKey: RestorableKey {
   @Test func preludeClientLeavesNothing() async throws {
     defer { device.remove() }
     let key = StoredKey<MarkedKey>(device.store("key"))
-    let fake = try PreludeFake(
+    let app = try PreludeApp(
       key: key, store: device.store("session"), pendingStore: device.store("pending"),
       deviceStore: device.store("device"))
-    guard case .loggedIn = try await fake.finish(try await fake.begin()) else {
-      Issue.record("expected loggedIn")
-      return
-    }
-    _ = try await fake.begin()
-    let identifier = try #require(fake.devices.withLock { $0.last ?? nil })
+    #expect(try await app.logIn().user != nil)
+    _ = try await app.begin()
+    let identifier = try #require(app.server.requests.last?.http.headers["X-Device-Id"])
     #expect(try device.files(with: identifier) == ["device/content"])
     #expect(try device.files(with: "m4rk-key") == ["key/content"])
-    #expect(try device.files(with: "refresh-1") == ["session/content"])
+    #expect(try device.files(with: "refresh-s3cret") == ["session/content"])
     try await expectErased(
-      fake.client.sessions, fake.client.localData, files: ["session", "pending", "key", "device"])
+      app.client.sessions, app.client.localData, files: ["session", "pending", "key", "device"])
     // Prelude cannot connect a new account with the deleted one.
-    _ = try await fake.begin()
-    #expect(fake.devices.withLock { $0.last } != identifier)
+    _ = try await app.begin()
+    #expect(app.server.requests.last?.http.headers["X-Device-Id"] != identifier)
   }
 
   @Test func horizonLoginLeavesNothing() async throws {

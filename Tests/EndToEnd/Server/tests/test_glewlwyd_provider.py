@@ -1,10 +1,10 @@
-"""Tests of Ory's and Prelude's servers with a real OpenID provider."""
+"""Tests of Ory's server with a real OpenID provider."""
 
 from __future__ import annotations
 
 import harness  # noqa: F401, I001
 import unittest
-from typing import Any, ClassVar, Dict
+from typing import ClassVar
 from urllib.parse import urlencode
 
 import httpx
@@ -13,7 +13,7 @@ from browser import Browser, query_of
 from support.glewlwyd_setup import APP_CLIENT, APP_REDIRECT_URIS
 
 REDIRECT_URI = "com.example.app://callback"
-HEADERS = {"Accept": "application/json", "X-Device-Id": "device-1"}
+HEADERS = {"Accept": "application/json"}
 
 
 @harness.needs_glewlwyd
@@ -107,40 +107,6 @@ class GlewlwydProviderTests(unittest.TestCase):
             "code_verifier": harness.VERIFIER,
         }
         return str(httpx.post(f"{self.issuer}/token", data=form).json()["id_token"])
-
-    def test_prelude(self) -> None:
-        options = ("--redirect-uri", REDIRECT_URI, "--dpop", "off")
-        http = self.serve("prelude_server", *options)
-        for user, is_verified in (("alice", True), ("bob", False)):
-            with self.subTest(user):
-                back = self.go_to_provider(http, Browser(user=user))
-                self.assertEqual(back.get("status"), None if is_verified else "otp_required")
-                token = back["challenge_token"]
-                if not is_verified:
-                    token = self.verify_email(http, token, "bob@example.com")
-                body = {"challenge_token": token, "code_verifier": harness.VERIFIER}
-                response = http.post("/v1/session/login/finalize", json=body)
-                self.assertEqual(response.status_code, 200, response.text)
-
-    def go_to_provider(self, http: httpx.Client, browser: Browser) -> Dict[str, str]:
-        body: Dict[str, Any] = {
-            "redirect_uri": REDIRECT_URI,
-            "code_challenge": harness.CHALLENGE,
-            "code_challenge_method": "S256",
-        }
-        response = http.post("/v1/session/login/oauth/google/authorize", json=body)
-        back = browser.open(response.json()["authorization_url"])
-        self.assertTrue(back.startswith(f"{REDIRECT_URI}?"), back)
-        return query_of(back)
-
-    def verify_email(self, http: httpx.Client, token: str, address: str) -> str:
-        started = http.post("/v1/session/otp", json={"challenge_token": token})
-        (email,) = http.get("/__test__/emails").json()
-        self.assertEqual(email["to"], address)
-        headers = {"X-Verification-Token": started.headers["x-verification-token"]}
-        body = {"code": email["code"]}
-        response = http.post("/v1/session/otp/check", json=body, headers=headers)
-        return str(response.json()["challenge_token"])
 
 
 if __name__ == "__main__":

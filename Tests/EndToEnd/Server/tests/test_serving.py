@@ -15,8 +15,8 @@ HORIZON = str(harness.SERVERS.parents[2] / "Schemas/Horizon/schema.graphql")
 SERVERS = {
     "horizon_server": ("--schema", HORIZON),
     "ory_server": ("--return-to", "com.example.app://callback"),
-    "prelude_server": ("--redirect-uri", "com.example.app://callback"),
     "django_server": (),
+    "odd_server": (),
 }
 
 
@@ -42,7 +42,7 @@ class ServingTests(unittest.TestCase):
         self.assertLess(time.monotonic() - began, 10)
 
     def test_server_ends_cleanly_when_terminated(self) -> None:
-        server = self.start("prelude_server")
+        server = self.start("django_server")
         server.process.terminate()
         self.assertEqual(server.process.wait(timeout=20), 0)
 
@@ -56,31 +56,20 @@ class ServingTests(unittest.TestCase):
         self.assertEqual(taken.stdout, b"")
 
     def test_server_behind_a_proxy_has_the_origin_of_the_proxy(self) -> None:
-        server = self.start("prelude_server", "--origin", "http://127.0.0.1:1")
+        server = self.start("odd_server", "--origin", "http://127.0.0.1:1")
         self.assertNotEqual(server.origin, "http://127.0.0.1:1")
-        order = {
-            "redirect_uri": "com.example.app://callback",
-            "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-            "code_challenge_method": "S256",
-        }
-        response = httpx.post(
-            f"{server.origin}/v1/session/login/oauth/google/authorize",
-            json=order,
-            headers={"X-Device-Id": "device"},
-        )
-        page = response.json()["authorization_url"]
-        self.assertTrue(page.startswith("http://127.0.0.1:1/"), page)
+        metadata = httpx.get(f"{server.origin}/.well-known/openid-configuration").json()
+        self.assertEqual(metadata["issuer"], "http://127.0.0.1:1")
 
     def test_secrets_are_in_the_ledger_and_not_in_the_log(self) -> None:
-        server = self.start("prelude_server")
-        headers = {"X-Device-Id": "device", "X-Refresh-Token": "secret-refresh-token"}
-        httpx.post(f"{server.origin}/v1/session/refresh?code=secret-code", headers=headers)
+        server = self.start("django_server")
+        body = {"grant_type": "refresh_token", "refresh_token": "secret-refresh-token"}
+        httpx.post(f"{server.origin}/o/token/?code=secret-code", data=body)
         httpx.get(f"{server.origin}/secret-path/secret-code")
         secrets = server.ledger.read_text().splitlines()
         self.assertEqual(set(secrets), {"secret-refresh-token", "secret-code"})
         log = server.log().splitlines()
-        expected = ["POST /v1/session/refresh 401 missing_dpop_proof", "GET - 404 -"]
-        self.assertEqual(log, expected)
+        self.assertEqual(log, ["POST /o/token/ 400 invalid_request", "GET - 404 -"])
 
     def test_schema_has_the_default_path(self) -> None:
         self.assertTrue(Path(HORIZON).exists())

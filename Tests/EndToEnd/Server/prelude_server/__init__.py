@@ -1,1 +1,0 @@
-"""Prelude's session API, with social login, for end-to-end tests."""
