@@ -353,7 +353,7 @@ var tests: [Target] {
       ]
         + fullTier(
           "Apple", "Browser", "Horizon", "HorizonScalars", "HorizonUI", "Localization", "Ory",
-          "PreludeAuth", "PreludeAuthSocial", "Reports", "WebLogin/ErasureTests.swift",
+          "PreludeAuth", "PreludeAuthSocial", "ResponseReports", "WebLogin/ErasureTests.swift",
           "WebLogin/LoginLinksTests.swift", "Wire")),
   ] + (isFull ? testsOfTheFullTier : [])
 }
