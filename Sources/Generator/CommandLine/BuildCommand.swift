@@ -101,14 +101,14 @@ struct BuildCommand: Command {
   /// A file without output contains only the marker.
   private func arrange(_ files: [GeneratedFile], as names: [String]) -> [GeneratedFile] {
     let declared = Set(names)
-    var contents: [String: [UInt8]] = [:]
+    var contents: [String: JoinedFile] = [:]
     for file in files {
       let name = declared.contains(file.name) ? file.name : names[0]
-      contents[name, default: []] += file.content
+      contents[name, default: JoinedFile()].append(file)
     }
     let empty = Array((ClientRenderer.markerPrefix + "a build. Do not edit.\n").utf8)
     return declared.sorted().map {
-      GeneratedFile(name: $0, content: contents[$0] ?? empty)
+      GeneratedFile(name: $0, content: contents[$0]?.content ?? empty)
     }
   }
 }

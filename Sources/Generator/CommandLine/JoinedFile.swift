@@ -1,0 +1,69 @@
+// Several generated files as one. The imports of
+//
+//     public import Foundation        and        import Foundation
+//
+// are one import, `public import Foundation`: Swift warns if a file imports a module twice with different access.
+
+import AuthGenGeneration
+
+struct JoinedFile {
+  /// The comments before the imports of the first file.
+  private var header: [ArraySlice<UInt8>] = []
+  /// The imports, in order of first use.
+  private var imports: [(module: Substring, line: Substring)] = []
+  private var bodies: [ArraySlice<UInt8>] = []
+  private var fileCount = 0
+
+  mutating func append(_ file: GeneratedFile) {
+    var rest = file.content[...]
+    var comments: [ArraySlice<UInt8>] = []
+    var hasImports = false
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      let line = Substring(decoding: rest[..<end], as: UTF8.self)
+      if let module = Self.module(importedBy: line) {
+        add(line, of: module)
+        hasImports = true
+      } else if !hasImports, line.isEmpty || line.hasPrefix("//") {
+        comments.append(rest[...end])
+      } else {
+        // The empty line after the imports is that of `content`.
+        if hasImports, line.isEmpty { rest = rest[(end + 1)...] }
+        break
+      }
+      rest = rest[(end + 1)...]
+    }
+    // The comments of later files stay in front of their declarations.
+    if fileCount == 0 { header = comments } else { bodies += comments }
+    bodies.append(rest)
+    fileCount += 1
+  }
+
+  var content: [UInt8] {
+    let imports = imports.flatMap { Array(($0.line + "\n").utf8) }
+    return Array(header.joined()) + imports + (imports.isEmpty ? [] : [UInt8(ascii: "\n")])
+      + Array(bodies.joined())
+  }
+
+  private mutating func add(_ line: Substring, of module: Substring) {
+    guard let index = imports.firstIndex(where: { $0.module == module }) else {
+      imports.append((module, line))
+      return
+    }
+    if Self.access(of: line) > Self.access(of: imports[index].line) { imports[index].line = line }
+  }
+
+  /// The module of an import; nil for another line.
+  private static func module(importedBy line: Substring) -> Substring? {
+    let words = line.split(separator: " ")
+    let isImport = words.dropLast().last == "import"
+    let modifiers = words.dropLast(2)
+    return isImport && modifiers.allSatisfy { $0.hasPrefix("@") || accesses.contains($0) }
+      ? words.last : nil
+  }
+
+  private static let accesses: [Substring] = ["internal", "package", "public"]
+
+  private static func access(of line: Substring) -> Int {
+    accesses.lastIndex { line.split(separator: " ").contains($0) } ?? 0
+  }
+}
