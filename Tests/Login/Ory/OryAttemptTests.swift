@@ -1,61 +1,52 @@
 // Tests logins that the app presents itself, and logins with a provider's SDK.
 
-import AuthGenOpenID
+import AuthGenBrowser
 import AuthGenOry
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
+import OryAPI
 import Testing
 
 @Suite struct OryAttemptTests {
   private let link = "https://shop.example.com/callback"
   private let exchange = "GET /sessions/token-exchange"
 
-  @Test func linkFinishesAnAttempt() async throws {
-    let app = try OryApp(redirectURI: link)
-    let attempt = try await app.begin()
-    #expect(attempt.page.absoluteString.hasPrefix("https://provider.example/auth?state=1"))
-    #expect(attempt.redirectURI == app.redirectURI)
-    #expect(attempt.expiresAt == OryFake.expiresAt)
-    #expect(app.ory.requests[0].query["return_to"]?.hasPrefix("\(link)?state=") == true)
-    let session = try await app.login.finish(attempt, callback: try app.callback(of: attempt))
-    #expect(session.id == "session-1")
-    #expect(await app.login.sessions.state.session == session)
-    #expect(app.pages.withLock { $0 }.isEmpty)
-  }
-
-  @Test func pendingAttemptsShareNoPartOfACode() async throws {
-    let app = try OryApp(redirectURI: link)
+  /// For Universal Links, Android App Links, and the URL of the document's sample. The redirect of one login
+  /// does not end the other.
+  @Test(arguments: ["https://shop.example.com/callback", "http://localhost:19006/Callback"])
+  func pendingAttemptsShareNoPartOfACode(_ address: String) async throws {
+    #expect((try? RedirectURI(address)) == nil || !address.hasPrefix("http:"))
+    let app = try OryApp(redirectURI: address)
     let first = try await app.begin()
+    #expect(first.page.host == "provider.example" && first.redirectURI == app.redirectURI)
+    #expect(first.expiresAt == OryFake.expiresAt)
+    #expect(app.ory.requests[0].query["return_to"]?.hasPrefix("\(address)?state=") == true)
     let second = try await app.login.begin(try await app.form(.registration), with: "apple")
-    let secondSession = try await app.login.finish(
-      second, callback: try app.callback(of: second))
-    let firstSession = try await app.login.finish(first, callback: try app.callback(of: first))
-    #expect(secondSession.id == "session-2" && firstSession.id == "session-1")
-    let halves = app.ory.requests.filter { $0.line == exchange }.map(\.query)
-    #expect(
-      Set(halves) == [
-        ["init_code": "init-s3cret-1", "return_to_code": "return-s3cret-1"],
-        ["init_code": "init-s3cret-2", "return_to_code": "return-s3cret-2"],
-      ])
-  }
-
-  @Test func redirectOfAnotherLoginGivesNoSession() async throws {
-    let app = try OryApp(redirectURI: link)
-    let first = try await app.begin()
-    let second = try await app.begin()
-    let failure = await reason { () async throws(OryLoginError) in
-      let url = OryApp.callback(from: second.page)
-      return try await app.login.finish(first, callback: url ?? second.page)
-    }
-    guard case .callback(.wrongState) = failure else {
-      Issue.record("\(failure as Any)")
-      return
-    }
+    let firstBack = try app.callback(of: first)
+    app.user.withLock { $0 = .ben }
+    let secondBack = try app.callback(of: second)
+    let mixed = await app.failure { try await $0.finish(first, callback: secondBack) }
+    #expect(mixed == "callback \(CallbackError.wrongState)")
     #expect(!app.ory.lines.contains(exchange))
     #expect(await app.login.sessions.state == .signedOut(.noSession))
+
+    let sessions = [
+      try await app.login.finish(second, callback: secondBack),
+      try await app.login.finish(first, callback: firstBack),
+    ]
+    // In the order of the visits.
+    #expect(sessions.map(\.id) == ["session-2", "session-1"])
+    #expect(await app.session == sessions[1])
+    let halves = app.ory.requests.filter { $0.line == exchange }.map(\.query)
+    #expect(
+      halves == [
+        ["init_code": "init-s3cret-2", "return_to_code": "return-s3cret-2"],
+        ["init_code": "init-s3cret-1", "return_to_code": "return-s3cret-1"],
+      ])
+    #expect(app.pages.withLock { $0 }.isEmpty)
   }
 
   @Test(arguments: [
@@ -81,19 +72,15 @@ import Testing
   ) async throws {
     let app = try OryApp(redirectURI: link)
     let attempt = try await app.begin()
-    let state = PretendLogin.parameters(of: try app.callback(of: attempt))["state"] ?? ""
-    let callback = try #require(
+    let callback = try app.callback(of: attempt)
+    let state = PretendLogin.parameters(of: callback)["state"] ?? ""
+    let invalid = try #require(
       URL(string: url.replacingOccurrences(of: "STATE", with: state)))
-    let failure = await reason { () async throws(OryLoginError) in
-      try await app.login.finish(attempt, callback: callback)
-    }
-    switch (failure, expected) {
-    case (.callback(let error), .some(let expected)): #expect(error == expected)
-    case (.errorInCallback, nil): break
-    default: Issue.record("\(failure as Any)")
-    }
+    #expect(
+      await app.failure { try await $0.finish(attempt, callback: invalid) }
+        == expected.map { "callback \($0)" } ?? "errorInCallback")
     #expect(!app.ory.lines.contains(exchange))
-    _ = try await app.login.finish(attempt, callback: try app.callback(of: attempt))
+    _ = try await app.login.finish(attempt, callback: callback)
     #expect(app.ory.lines.last == exchange)
   }
 
@@ -103,19 +90,41 @@ import Testing
       let attempt = try await app.begin()
       let callback = try app.callback(of: attempt)
       if status != 200 { app.ory.respond(to: exchange, status, OryFake.error(status)) }
-      _ = await reason { () async throws(OryLoginError) in
-        try await app.login.finish(attempt, callback: callback)
-      }
+      _ = await app.failure { try await $0.finish(attempt, callback: callback) }
       let copy = attempt
-      let again = await reason { () async throws(OryLoginError) in
-        try await app.login.finish(copy, callback: callback)
-      }
-      guard case .alreadyFinished = again else {
-        Issue.record("\(status): \(again as Any)")
-        return
-      }
-      #expect(app.ory.lines.filter { $0 == exchange }.count == 1)
+      let again = await app.failure { try await $0.finish(copy, callback: callback) }
+      #expect(again == "alreadyFinished")
+      #expect(app.ory.lines.count { $0 == exchange } == 1)
     }
+  }
+
+  @Test func halvesOfTwoLoginsGiveNoSession() async throws {
+    let app = try OryApp(redirectURI: link)
+    let attempt = try await app.begin()
+    _ = try await app.begin()
+    let text = try app.callback(of: attempt).absoluteString
+    let mixed = try #require(
+      URL(string: text.replacingOccurrences(of: "return-s3cret-1", with: "return-s3cret-2")))
+    #expect(await app.failure { try await $0.finish(attempt, callback: mixed) } == "unknownCode")
+    #expect(app.ory.lines.last == exchange)
+    #expect(await app.login.sessions.state == .signedOut(.noSession))
+  }
+
+  /// The document's sample has a listener on localhost, whose address the project allows.
+  @Test func redirectReachesAListenerOnLocalhost() async throws {
+    let address = try await withPortOfItsOwn().replacingOccurrences(
+      of: "127.0.0.1", with: "localhost")
+    let ory = OryFake { $0.allowedURLs = [address] }
+    let browser = LoopbackWebAuthenticationSession { page in
+      let callback = try #require(ory.visit(page))
+      let response = try await URLSessionTransport().send(HTTPRequest(method: .get, url: callback))
+      #expect(response.status == 200)
+    }
+    let app = try OryApp(ory: ory, redirectURI: address, browser: browser)
+    let session = try await app.logIn()
+    #expect(try await app.login.whoAmI().id == session.id)
+    // The port is free again.
+    _ = try await browser.prepare(app.redirectURI)
   }
 
   @Test func linkThatStartsTheAppFinishesAnAttempt() async throws {
@@ -123,137 +132,75 @@ import Testing
     let app = try OryApp(redirectURI: link, pendingStore: pending)
     let callback = try app.callback(of: try await app.begin())
     #expect(pending.read() != nil)
-    let restarted = try OryApp(redirectURI: link, pendingStore: pending)
+    let restarted = try OryApp(ory: app.ory, redirectURI: link, pendingStore: pending)
     #expect(try await restarted.login.resume(with: callback).id == "session-1")
     #expect(pending.read() == nil)
-    let again = await reason { () async throws(OryLoginError) in
-      try await restarted.login.resume(with: callback)
-    }
-    guard case .alreadyFinished = again else {
-      Issue.record("\(again as Any)")
-      return
-    }
-    #expect(restarted.ory.lines == [exchange])
+    let count = app.ory.lines.count
+    #expect(await restarted.failure { try await $0.resume(with: callback) } == "alreadyFinished")
+    #expect(app.ory.lines.count == count)
   }
 
   /// The session's store has a companion for pending logins.
-  @Test func attemptIsStoredBesideTheSession() async throws {
-    let store = CompanionStore()
-    let ory = OryFake()
-    let login = OryLogin(
-      configuration: ClientConfiguration(endpoint: try #require(URL(string: OryFake.origin))),
-      store: store, browser: HeadlessWebAuthenticationSession { _, _ in nil },
-      environment: LoginEnvironment(
-        transport: ory.transport, now: { OryFake.expiresAt.addingTimeInterval(-600) }))
-    let form = try await login.form(for: .login, redirectURI: try RedirectURI(link))
-    let attempt = try await login.begin(form, with: "google")
-    #expect(store.pending.read() != nil && store.read() == nil)
-    await login.cancel(attempt)
-    #expect(store.pending.read() == nil)
-  }
-
   @Test func cancelledAttemptIsOver() async throws {
-    let app = try OryApp(redirectURI: link)
+    let store = CompanionStore()
+    let app = try OryApp(redirectURI: link, store: store)
     let attempt = try await app.begin()
+    #expect(store.pending.read() != nil && store.read() == nil)
     let callback = try app.callback(of: attempt)
     await app.login.cancel(attempt)
-    let failure = await reason { () async throws(OryLoginError) in
-      try await app.login.finish(attempt, callback: callback)
-    }
-    guard case .alreadyFinished = failure else {
-      Issue.record("\(failure as Any)")
-      return
-    }
+    #expect(store.pending.read() == nil)
+    #expect(
+      await app.failure { try await $0.finish(attempt, callback: callback) } == "alreadyFinished")
     #expect(!app.ory.lines.contains(exchange))
   }
 
   // MARK: With a provider's SDK
 
-  private func form(
-    _ app: OryApp, _ kind: OryFlowKind = .login
-  ) async throws(OryLoginError) -> OryForm {
-    try await app.login.form(for: kind, redirectURI: nil)
-  }
-
-  private func submitToken(
-    _ app: OryApp, _ kind: OryFlowKind
-  ) async throws(OryLoginError) -> OrySession {
-    try await app.login.submit(try await form(app, kind), with: "apple", idToken: "id-s3cret")
-  }
-
-  @Test func idTokenCompletesALogin() async throws {
+  /// The document's other way: the provider's SDK gives an ID token.
+  @Test(arguments: ["apple", "google"])
+  func idTokenOfAProvidersSDKCompletesALogin(_ provider: String) async throws {
     let app = try OryApp()
-    app.ory.respond(to: "POST /self-service/login", 200, OryFake.granted(1))
-    let session = try await app.login.submit(
-      try await form(app), with: "apple", idToken: "id-s3cret", nonce: "nonce-s3cret")
-    #expect(session.id == "session-1")
-    #expect(await app.login.sessions.state.session == session)
+    var account = OryAccount.ada
+    account.nonce = "nonce-s3cret"
+    let token = app.ory.idToken(of: account)
+    func submit(_ kind: OryFlowKind, _ nonce: Secret? = "nonce-s3cret") async throws -> OrySession {
+      try await app.login.submit(
+        try await app.nativeForm(kind), with: provider, idToken: token, nonce: nonce)
+    }
+    // A login registers a new user, too.
+    let new = try await submit(.login)
+    #expect(
+      app.ory.lines == ["GET /self-service/login/api", "POST /self-service/login"])
     #expect(app.ory.requests[0].query["return_to"] == nil)
     #expect(
       app.ory.requests[1].body == [
-        "method": "oidc", "provider": "apple", "id_token": "id-s3cret",
+        "method": "oidc", "provider": provider, "id_token": token.reveal(),
         "id_token_nonce": "nonce-s3cret",
       ])
-    #expect(app.ory.lines.count == 2 && app.pages.withLock { $0 }.isEmpty)
-  }
+    let known = try await submit(.registration)
+    let session = try await submit(.login)
+    #expect(Set([new, known, session].map(\.identityID)) == [new.identityID])
+    #expect(await app.session == session)
+    let user = try await app.login.whoAmI()
+    #expect(user.id == session.id && user.authenticationMethods?.first?.provider == provider)
+    #expect(user.identity?.traits?["email"]?.string == "ada@example.com")
 
-  @Test func idTokenCompletesARegistration() async throws {
-    let submit = "POST /self-service/registration"
-    let identity = #""identity": {"id": "identity-7", "schema_id": "default"}"#
-    let app = try OryApp()
-    app.ory.respond(to: submit, 200, "{\(identity)}")
-    let failure = await reason { () async throws(OryLoginError) in
-      try await submitToken(app, .registration)
+    for nonce in ["other-s3cret", nil] as [Secret?] {
+      #expect(await app.failure { _ in try await submit(.login, nonce) } == "refused 4000001")
     }
-    guard case .registeredWithoutSession(identityID: "identity-7") = failure else {
-      Issue.record("\(failure as Any)")
-      return
+    #expect(app.ory.requests.last?.body["id_token_nonce"] == nil)
+    account.isExpired = true
+    for token in [app.ory.idToken(of: account), "no.id.token"] {
+      let form = try await app.nativeForm()
+      let failure = await app.failure {
+        try await $0.submit(form, with: provider, idToken: token, nonce: "nonce-s3cret")
+      }
+      #expect(failure == "refused 4000001")
     }
-    #expect(await app.login.sessions.state == .signedOut(.noSession))
-    #expect(app.ory.requests[1].body["id_token_nonce"] == nil)
-
-    let granted = String(OryFake.granted(1).dropFirst())
-    app.ory.respond(to: submit, 200, "{\(identity), \(granted)")
-    #expect(try await submitToken(app, .registration).id == "session-1")
-    // The user is already registered.
-    app.ory.respond(to: submit, 200, OryFake.granted(2))
-    #expect(try await submitToken(app, .registration).id == "session-2")
-  }
-
-  @Test func loginOfANewUserMayGiveNoSession() async throws {
-    let app = try OryApp()
-    app.ory.respond(
-      to: "POST /self-service/login", 200,
-      #"{"identity": {"id": "identity-7", "schema_id": "default"}}"#)
-    let failure = await reason { () async throws(OryLoginError) in
-      try await submitToken(app, .login)
-    }
-    guard case .registeredWithoutSession(identityID: "identity-7") = failure else {
-      Issue.record("\(failure as Any)")
-      return
-    }
-  }
-
-  @Test func rejectedIDTokenIsATypedError() async throws {
-    let app = try OryApp()
-    app.ory.respond(
-      to: "POST /self-service/login", 400, OryFake.flow(1, messages: OryFake.message(4_000_001)))
-    let refused = await reason { () async throws(OryLoginError) in
-      try await submitToken(app, .login)
-    }
-    guard case .refused(let messages) = refused else {
-      Issue.record("\(refused as Any)")
-      return
-    }
-    #expect(messages.map(\.id) == [4_000_001])
     // The page is not opened: the caller has already shown one.
-    let redirected = await reason { () async throws(OryLoginError) in
-      try await submitToken(app, .login)
-    }
-    guard case .browserRequired = redirected else {
-      Issue.record("\(redirected as Any)")
-      return
-    }
+    app.ory.respond(
+      to: "POST /self-service/login", 422, OryFake.redirect("https://provider.example"))
+    #expect(await app.failure { _ in try await submit(.login) } == "browserRequired")
     #expect(app.pages.withLock { $0 }.isEmpty)
   }
 }

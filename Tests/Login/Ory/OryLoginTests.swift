@@ -14,18 +14,21 @@ import Testing
   private let submit = "POST /self-service/login"
   private let exchange = "GET /sessions/token-exchange"
 
-  @Test func loginFollowsTheDocumentsSteps() async throws {
+  /// The steps are those of the document.
+  @Test(arguments: [OryFlowKind.login, .registration])
+  func requestsEqualTheDocuments(_ kind: OryFlowKind) async throws {
     let app = try OryApp()
-    let session = try await app.logIn()
-    #expect(app.ory.lines == [create, submit, exchange])
+    let session = try await app.login.submit(try await app.form(kind), with: "google")
     let requests = app.ory.requests
+    let path = "/self-service/\(kind)"
+    try #require(requests.map(\.line) == ["GET \(path)/api", "POST \(path)", exchange])
     // Beyond the document: the redirect URI has a state, with 32 random bytes.
     #expect(requests[0].query.count == 2)
     #expect(requests[0].query["return_session_token_exchange_code"] == "true")
     let returnTo = try #require(requests[0].query["return_to"])
     #expect(returnTo.hasPrefix("com.example.shop:/callback?state="))
     #expect(returnTo.count == "com.example.shop:/callback?state=".count + 43)
-    #expect(requests[1].query == ["flow": "1"])
+    #expect(requests[1].query == ["flow": "flow-1"])
     #expect(requests[1].body == ["method": "oidc", "provider": "google"])
     #expect(requests[1].headers["Accept"] == "application/json")
     #expect(requests[1].headers["Content-Type"] == "application/json")
@@ -38,46 +41,90 @@ import Testing
     }
     #expect(session.token.reveal() == "token-s3cret-1")
     #expect(session.id == "session-1" && session.identityID == "identity-1")
-    #expect(session.expiresAt == OryFake.expiresAt)
+    #expect(session.expiresAt == OryFake.sessionEnd && session.assuranceLevel == .aal1)
     #expect(await app.login.sessions.state == .signedIn(session))
     #expect(app.pages.withLock { $0 }.map(\.host) == ["provider.example"])
   }
 
-  @Test func registrationHasItsOwnFlow() async throws {
+  /// A flow has a code only if `return_session_token_exchange_code` requests it.
+  @Test func flowHasNoCodeUnlessRequested() async throws {
+    struct WithoutCode: Interceptor {
+      func intercept(
+        _ request: HTTPRequest, _ call: CallContext, next: Next
+      ) async throws -> HTTPResponse {
+        var request = request
+        let name = "return_session_token_exchange_code"
+        var url = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
+        url?.queryItems?.removeAll { $0.name == name }
+        request.url = url?.url ?? request.url
+        return try await next(request)
+      }
+    }
+    let app = try OryApp(interceptors: [WithoutCode()])
+    #expect(await app.failure() == "noExchangeCode")
+    #expect(app.pages.withLock { $0 }.isEmpty)
+  }
+
+  @Test func registrationGivesASessionToo() async throws {
     let app = try OryApp()
-    let session = try await app.login.submit(try await app.form(.registration), with: "apple")
-    #expect(
-      app.ory.lines == [
-        "GET /self-service/registration/api", "POST /self-service/registration", exchange,
-      ])
-    #expect(app.ory.requests[1].body == ["method": "oidc", "provider": "apple"])
-    #expect(await app.login.sessions.state.session == session)
+    app.user.withLock { $0 = .ben }
+    let session = try await app.login.submit(try await app.form(.registration), with: "github")
+    let user = try await app.login.whoAmI()
+    #expect(user.id == session.id)
+    // The data that the user has granted access to.
+    #expect(user.identity?.traits?["email"]?.string == "ben@example.com")
+    #expect(user.identity?.traits?["name"]?.string == "Ben")
+    #expect(user.identity?.verifiableAddresses?.first?.verified == false)
+    // Again, as a known user.
+    let again = try await app.login.submit(try await app.form(.registration), with: "github")
+    #expect(again.identityID == session.identityID && again.id != session.id)
+  }
+
+  @Test func registrationWithoutASessionIsReported() async throws {
+    let ory = OryFake { $0.newUsersGetASession = false }
+    let app = try OryApp(ory: ory)
+    // A login of a new user becomes a registration.
+    #expect(await app.failure() == "registeredWithoutSession nil")
+    for (number, kind) in [(2, OryFlowKind.login), (3, .registration)] {
+      let account = OryAccount(subject: "\(number)", email: "user-\(number)@example.com")
+      let failure = await app.failure { _ in try await app.logIn(kind, as: account) }
+      #expect(failure == "registeredWithoutSession identity-\(number)")
+    }
+    #expect(await app.login.sessions.state == .signedOut(.noSession))
+    #expect(try await app.logIn().identityID == "identity-1")
   }
 
   @Test func secondPresentedLoginIsAConflict() async throws {
     let firstPage = Gate()
+    let ory = OryFake()
     let app = try OryApp(
+      ory: ory,
       browser: HeadlessWebAuthenticationSession { page, _ in
         await firstPage.pass()
-        return OryApp.callback(from: page)
+        return ory.visit(page)
       })
     async let first = app.logIn()
     await firstPage.holdsACaller()
     let form = try await app.form()
-    let second = await reason { () async throws(OryLoginError) in
-      try await app.login.submit(form, with: "google")
-    }
-    guard case .conflict = second else {
-      Issue.record("\(second as Any)")
-      return
-    }
-    #expect(app.ory.lines == [create, submit, create])
+    #expect(await app.failure { try await $0.submit(form, with: "google") } == "conflict")
+    #expect(ory.lines == [create, submit, create])
     firstPage.open()
     #expect(try await first.id == "session-1")
     // The form is unchanged.
     #expect(try await app.login.submit(form, with: "google").id == "session-2")
     // The end of the first session follows, at any time.
-    #expect(app.ory.lines.prefix(6) == [create, submit, create, exchange, submit, exchange])
+    #expect(ory.lines.prefix(6) == [create, submit, create, exchange, submit, exchange])
+  }
+
+  @Test func rejectedLoginReturnsACodeAndNoSession() async throws {
+    let app = try OryApp()
+    app.user.withLock { $0 = nil }
+    #expect(await app.failure() == "refused 4000001")
+    #expect(app.ory.lines == [create, submit, exchange])
+    #expect(await app.login.sessions.state == .signedOut(.noSession))
+    let form = try await app.form()
+    #expect(await app.failure { try await $0.submit(form, with: "myspace") } == "refused 4000001")
+    #expect(app.pages.withLock { $0 }.count == 1)
   }
 
   @Test func messagesForTheUserHaveTheirNumbers() async throws {
@@ -85,10 +132,10 @@ import Testing
     app.ory.respond(
       to: exchange, 422,
       OryFake.flow(
-        1, messages: OryFake.message(4_000_001), fields: OryFake.message(4_000_002)))
-    let failure = await reason(of: app.logIn)
-    guard case .refused(let messages) = failure else {
-      Issue.record("\(failure as Any)")
+        1, messages: [4_000_001],
+        nodes: [OryNode("oidc", "traits.email", messages: [4_000_002])]))
+    guard case .refused(let messages) = await app.reason({ _ in try await app.logIn() }) else {
+      Issue.record("expected refused")
       return
     }
     #expect(
@@ -99,73 +146,74 @@ import Testing
     #expect(
       "\(OryLoginError(.refused(messages)))"
         == "Ory refuses the login (messages 4000001, 4000002)")
-    #expect(await app.login.sessions.state == .signedOut(.noSession))
-
-    app.ory.respond(to: submit, 400, OryFake.flow(2, messages: OryFake.message(4_010_002)))
-    guard case .refused(let refused) = await reason(of: app.logIn) else {
-      Issue.record("expected refused")
-      return
-    }
-    #expect(refused.map(\.id) == [4_010_002])
-    #expect(app.pages.withLock { $0 }.count == 1)
+    #expect(
+      "\(OryLoginError(.refused([messages[0]])))" == "Ory refuses the login (message 4000001)")
   }
 
   @Test func flowThatExpiredInTheBrowserIsNotReplaced() async throws {
+    let ory = OryFake()
+    let slow = try OryApp(
+      ory: ory,
+      browser: HeadlessWebAuthenticationSession { page, _ in
+        ory.advance(by: OryFake.flowSeconds)
+        return ory.visit(page)
+      })
+    #expect(await slow.failure() == "expired")
+    #expect(ory.lines == [create, submit, exchange])
+
     let app = try OryApp()
     for (status, body) in [
-      (422, OryFake.flow(1, messages: OryFake.message(4_010_001))),
-      (422, OryFake.flow(1, "registration", messages: OryFake.message(4_040_001))),
+      (422, OryFake.flow(1, "registration", messages: [4_040_001])),
       (410, OryFake.error(410, "self_service_flow_expired")),
     ] {
       app.ory.respond(to: exchange, status, body)
-      guard case .expired = await reason(of: app.logIn) else {
-        Issue.record("\(status) means that the flow has expired")
-        return
-      }
+      #expect(await app.failure() == "expired")
     }
-    #expect(app.ory.lines.count == 9)
-
     // For an unknown code, or a flow without an error, the expiry date decides.
-    for (status, body) in [(404, OryFake.error(404)), (422, OryFake.flow(1))] {
-      app.ory.respond(to: exchange, status, body)
-      let early = await reason(of: app.logIn)
-      app.time.withLock { $0 = OryFake.expiresAt }
-      app.ory.respond(to: exchange, status, body)
-      let late = await reason(of: app.logIn)
-      app.time.withLock { $0 = OryFake.expiresAt.addingTimeInterval(-600) }
-      switch (early, late) {
-      case (.unknownCode, .expired) where status == 404: break
-      case (.refused(let messages), .expired) where status == 422 && messages.isEmpty: break
-      default: Issue.record("\(status): \(early as Any), \(late as Any)")
+    for (status, body, early) in [
+      (404, OryFake.error(404), "unknownCode"), (422, OryFake.flow(1), "refused"),
+    ] {
+      for (date, expected) in [(OryFake.start, early), (OryFake.expiresAt, "expired")] {
+        app.time.withLock { $0 = date }
+        app.ory.respond(to: exchange, status, body)
+        #expect(await app.failure() == expected)
       }
     }
   }
 
-  @Test func registrationWithoutASessionIsReported() async throws {
-    let app = try OryApp()
-    // A login of a new user becomes a registration.
-    app.ory.respond(to: exchange, 422, OryFake.flow(1, "registration"))
-    guard case .registeredWithoutSession(identityID: nil) = await reason(of: app.logIn) else {
-      Issue.record("expected registeredWithoutSession")
-      return
-    }
+  @Test func forbiddenRedirectIsRejectedBeforeTheBrowserOpens() async throws {
+    let app = try OryApp(redirectURI: "https://evil.example/")
+    #expect(await app.failure() == "returnToForbidden")
+    #expect(app.ory.lines == [create])
   }
 
   @Test(arguments: [
-    (400, "self_service_flow_return_to_forbidden"), (400, "session_already_available"),
-    (403, "session_aal2_required"), (500, "unheard_of"),
+    (400, "self_service_flow_return_to_forbidden", "returnToForbidden"),
+    (400, "session_already_available", "sessionAlreadyAvailable"),
+    (403, "session_aal2_required", "secondFactorRequired"), (500, "unheard_of", "request 500"),
   ])
-  func errorsAreIdentifiedByTheirIDs(_ status: Int, _ id: String) async throws {
+  func errorsAreIdentifiedByTheirIDs(_ status: Int, _ id: String, _ expected: String) async throws {
     let app = try OryApp()
     app.ory.respond(to: create, status, OryFake.error(status, id))
-    switch (id, await reason(of: app.logIn)) {
-    case ("self_service_flow_return_to_forbidden", .returnToForbidden): break
-    case ("session_already_available", .sessionAlreadyAvailable): break
-    case ("session_aal2_required", .secondFactorRequired): break
-    case ("unheard_of", .request(let error)): #expect(error.oryError?.code == .unknown(id))
-    case (_, let other): Issue.record("\(other as Any)")
-    }
+    let reason = await app.reason { _ in try await app.logIn() }
+    #expect(reason?.words == expected)
+    if case .request(let error) = reason { #expect(error.oryError?.code == .unknown(id)) }
     #expect(app.ory.lines == [create])
+  }
+
+  @Test func errorOfAnExpiredFlowNamesTheNextOne() async throws {
+    let ory = OryFake()
+    let client = OryClient(
+      GraphQLClient(
+        ClientConfiguration(endpoint: try #require(URL(string: OryFake.origin))),
+        transport: ory.transport))
+    let flow = try await client.createLoginFlow().createLoginFlow
+    ory.advance(by: OryFake.flowSeconds)
+    let error = await #expect(throws: RequestError.self) {
+      try await client.submitLoginFlow(action: flow.action, method: .oidc, provider: "google")
+    }
+    #expect(error?.oryError?.code == .selfServiceFlowExpired)
+    #expect(error?.oryError?.useFlowId == "flow-2")
   }
 
   @Test func noStepIsRetriedAutomatically() async throws {
@@ -177,10 +225,7 @@ import Testing
         } else {
           app.ory.respond(to: line, 503, OryFake.error(503))
         }
-        guard case .request = await reason(of: app.logIn) else {
-          Issue.record("\(line) is sent once")
-          return
-        }
+        #expect(await app.failure() == (failsInTransport ? "request" : "request 503"))
         #expect(app.ory.lines.count == count)
       }
     }
@@ -188,23 +233,14 @@ import Testing
 
   @Test func unexpectedResponsesAreErrors() async throws {
     let app = try OryApp()
-    app.ory.respond(to: create, 200, OryFake.flow(1))
-    guard case .noExchangeCode = await reason(of: app.logIn) else {
-      Issue.record("expected noExchangeCode")
-      return
-    }
     // A session without a login, and invalid sessions.
-    app.ory.respond(to: submit, 200, OryFake.granted(1))
-    guard case .unexpectedResponse = await reason(of: app.logIn) else {
-      Issue.record("expected unexpectedResponse")
-      return
-    }
-    for body in ["{}", #"{"session_token": ""}"#, #"{"session": \#(OryFake.session(1))}"#] {
-      app.ory.respond(to: exchange, 200, body)
-      guard case .unexpectedResponse = await reason(of: app.logIn) else {
-        Issue.record("\(body) is no session")
-        return
-      }
+    let session = OryFake.text(["session": OryFake.session(1, identity: nil)])
+    for (line, body) in [
+      (submit, OryFake.granted(1, identity: 1)), (exchange, "{}"),
+      (exchange, #"{"session_token": ""}"#), (exchange, session),
+    ] {
+      app.ory.respond(to: line, 200, body)
+      #expect(await app.failure() == "unexpectedResponse", "\(body)")
     }
     #expect(await app.login.sessions.state == .signedOut(.noSession))
   }
@@ -213,41 +249,42 @@ import Testing
     for page in ["http://provider.example/", "javascript:alert(1)", "shop://x", "https://", ""] {
       let app = try OryApp()
       app.ory.respond(to: submit, 422, OryFake.redirect(page))
-      guard case .insecurePage = await reason(of: app.logIn) else {
-        Issue.record("\(page) must not be opened")
-        return
-      }
+      #expect(await app.failure() == "insecurePage", "\(page)")
       #expect(app.pages.withLock { $0 }.isEmpty)
     }
   }
 
   @Test func formOnAnotherServerIsNotSubmitted() async throws {
     let app = try OryApp()
-    let otherServer = OryFake.flow(1, initCode: "init-s3cret-1")
+    let otherServer = OryFake.flow(1, code: "init-s3cret-1")
       .replacingOccurrences(of: OryFake.origin, with: "https://evil.example")
     app.ory.respond(to: create, 200, otherServer)
-    guard case .request(let error) = await reason(of: app.logIn),
-      case .notSent(.foreignOrigin) = error.reason
-    else {
-      Issue.record("expected foreignOrigin")
-      return
-    }
+    #expect(await app.failure() == "request foreignOrigin")
     #expect(app.ory.lines == [create])
   }
 
-  @Test func failedBrowserSendsNoRequest() async throws {
-    for error in [WebAuthenticationError.cancelled, .timedOut, .noBrowser] {
-      let app = try OryApp(
-        browser: HeadlessWebAuthenticationSession { _, _ throws(WebAuthenticationError) in
-          throw error
-        })
-      switch (error, await reason(of: app.logIn)) {
+  @Test func closedPageAllowsAnotherChoice() async throws {
+    let errors = [WebAuthenticationError.cancelled, .timedOut, .noBrowser]
+    let failures = Shared(errors)
+    let ory = OryFake()
+    let app = try OryApp(
+      ory: ory,
+      browser: HeadlessWebAuthenticationSession { page, _ throws(WebAuthenticationError) in
+        let error = failures.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        if let error { throw error }
+        return ory.visit(page)
+      })
+    let form = try await app.form()
+    for error in errors {
+      switch (error, await app.reason { try await $0.submit(form, with: "apple") }) {
       case (.cancelled, .cancelled): break
       case (_, .browser(let other)): #expect(other == error)
       case (_, let other): Issue.record("\(other as Any)")
       }
-      #expect(app.ory.lines == [create, submit])
     }
+    #expect(!ory.lines.contains(exchange))
+    let session = try await app.login.submit(form, with: "google")
+    #expect(try await app.login.whoAmI().id == session.id)
   }
 
   @Test func invalidRedirectSendsNoRequest() async throws {
@@ -258,11 +295,7 @@ import Testing
     ] {
       let app = try OryApp(
         browser: HeadlessWebAuthenticationSession { _, _ in URL(string: url) })
-      let failure = await reason(of: app.logIn)
-      guard case .callback(expected) = failure else {
-        Issue.record("\(failure as Any)")
-        return
-      }
+      #expect(await app.failure() == "callback \(expected)")
       #expect(app.ory.lines == [create, submit])
     }
   }
@@ -270,10 +303,7 @@ import Testing
   @Test func cancelledTaskIsACancelledLogin() async throws {
     let app = try OryApp()
     app.ory.fail(create, TransportError(.cancelled, wasSent: true))
-    guard case .cancelled = await reason(of: app.logIn) else {
-      Issue.record("expected cancelled")
-      return
-    }
+    #expect(await app.failure() == "cancelled")
   }
 
   @Test func sessionThatCannotBeStoredIsUsedUntilTheAppEnds() async throws {
@@ -282,23 +312,12 @@ import Testing
       func write(_ data: Data) throws(StoreError) { throw StoreError(.noSpace) }
       func remove() throws(StoreError) {}
     }
-    let ory = OryFake()
-    let login = OryLogin(
-      configuration: ClientConfiguration(endpoint: try #require(URL(string: OryFake.origin))),
-      store: FullStore(),
-      browser: HeadlessWebAuthenticationSession { page, _ in OryApp.callback(from: page) },
-      environment: LoginEnvironment(
-        transport: ory.transport, now: { OryFake.expiresAt.addingTimeInterval(-1) }))
-    let form = try await login.form(
-      for: .login, redirectURI: try RedirectURI("com.example.shop:/callback"))
-    let failure = await reason { () async throws(OryLoginError) in
-      try await login.submit(form, with: "google")
-    }
-    guard case .notStored(let error) = failure else {
-      Issue.record("\(failure as Any)")
+    let app = try OryApp(store: FullStore())
+    guard case .notStored(let error) = await app.reason({ _ in try await app.logIn() }) else {
+      Issue.record("expected notStored")
       return
     }
     #expect(error.reason == .noSpace)
-    #expect(try await login.whoAmI().id == "session-1")
+    #expect(try await app.login.whoAmI().id == "session-1")
   }
 }

@@ -12,132 +12,140 @@ import Testing
 @Suite struct OrySecondFactorTests {
   private let create = "GET /self-service/login/api"
   private let submit = "POST /self-service/login"
-  private let whoAmI = "GET /sessions/whoami"
   private let logOut = "DELETE /self-service/logout/api"
+  private let address = "ada@example.com"
 
-  /// An app with a session whose user has second factors. The requests of its login are in front.
-  private func signedIn() async throws -> (app: OryApp, session: OrySession, requests: Int) {
-    let app = try OryApp()
-    let session = try await app.logIn()
-    return (app, session, app.ory.lines.count)
-  }
+  /// An app with a session. The requests of its login are in front.
+  private struct SignedIn {
+    let app: OryApp
+    let session: OrySession
+    let count: Int
 
-  private func form(
-    _ app: OryApp, _ flow: String = OryFake.secondFactor(7), refreshing: Bool = false
-  ) async throws(OryLoginError) -> OrySecondFactorForm {
-    app.ory.respond(to: create, 200, flow)
-    return try await app.login.secondFactorForm(refreshing: refreshing)
-  }
-
-  @Test func codeOfAnAuthenticatorAppRaisesTheLevelOfTheSession() async throws {
-    let (app, session, count) = try await signedIn()
-    app.ory.respond(to: whoAmI, 403, OryFake.error(403, "session_aal2_required"))
-    guard case .secondFactorRequired = await reason(of: app.login.whoAmI) else {
-      Issue.record("expected secondFactorRequired")
-      return
+    init(_ codes: OryProject.Codes = .off) async throws {
+      app = try OryApp(ory: OryFake { $0.codes = codes })
+      session = try await app.logIn()
+      count = app.ory.lines.count
     }
-    let form = try await form(app)
-    #expect(form.methods == [.code(address: "ada@example.com"), .totp, .lookupSecret])
-    #expect(form.sentCode == nil && form.expiresAt == OryFake.expiresAt)
-    app.ory.respond(to: submit, 200, OryFake.granted(1, level: "aal2", identity: 1))
-    let raised = try await app.login.submit(form, totpCode: "totp-s3cret")
-    #expect(raised.assuranceLevel == .aal2 && session.assuranceLevel == nil)
-    #expect(raised.token == session.token && raised.id == session.id)
-    #expect(await app.login.sessions.state == .signedIn(raised))
+
+    var requests: [OryFake.Request] { Array(app.ory.requests.dropFirst(count)) }
+    var ory: OryFake { app.ory }
+    var login: OryLogin { app.login }
+    var isUnchanged: Bool { get async { await login.sessions.state == .signedIn(session) } }
+
+    /// Sets up second factors, and begins one.
+    func form() async throws -> (form: OrySecondFactorForm, totp: Secret, recovery: Secret) {
+      let codes = ory.setUpSecondFactors(of: session)
+      return (try await login.secondFactorForm(), codes.totp, codes.recovery)
+    }
+  }
+
+  @Test func secondFactorRaisesTheLevelOfTheSession() async throws {
+    let user = try await SignedIn()
+    let codes = user.ory.setUpSecondFactors(of: user.session)
+    user.ory.requireSecondFactor(of: user.session)
+    #expect(await user.app.failure { try await $0.whoAmI() } == "secondFactorRequired")
+    #expect(await user.isUnchanged)
+    let form = try await user.login.secondFactorForm()
+    #expect(form.methods == [.totp, .lookupSecret] && form.sentCode == nil)
+    #expect(form.messages.map(\.id) == [1_010_004] && form.expiresAt == OryFake.expiresAt)
+    let raised = try await user.login.submit(form, totpCode: codes.totp)
+    #expect(raised.assuranceLevel == .aal2 && user.session.assuranceLevel == .aal1)
+    #expect(raised.token == user.session.token && raised.id == user.session.id)
+    #expect(await user.login.sessions.state == .signedIn(raised))
+    #expect(user.requests.map(\.line) == ["GET /sessions/whoami", create, submit])
+    #expect(
+      user.requests[1].query == ["return_session_token_exchange_code": "true", "aal": "aal2"])
+    #expect(user.requests[2].query == ["flow": "flow-3"])
+    #expect(user.requests[2].body == ["method": "totp", "totp_code": codes.totp.reveal()])
+    #expect(user.requests.allSatisfy { $0.headers["X-Session-Token"] == "token-s3cret-1" })
+
     // It is stored, too.
-    #expect(await (try OryApp(store: app.store)).login.sessions.state == .signedIn(raised))
-
-    let requests = Array(app.ory.requests.dropFirst(count))
-    #expect(requests.map(\.line) == [whoAmI, create, submit])
+    let restarted = try OryApp(ory: user.ory, store: user.app.store)
+    #expect(await restarted.login.sessions.state == .signedIn(raised))
+    let found = try await restarted.login.whoAmI()
+    #expect(found.assuranceLevel == .aal2)
+    #expect(found.authenticationMethods?.map(\.method) == ["oidc", "totp"])
     #expect(
-      requests[1].query == ["return_session_token_exchange_code": "true", "aal": "aal2"])
-    #expect(requests[2].query == ["flow": "7"])
-    #expect(requests[2].body == ["method": "totp", "totp_code": "totp-s3cret"])
-    #expect(requests.allSatisfy { $0.headers["X-Session-Token"] == "token-s3cret-1" })
-  }
+      await restarted.failure { try await $0.secondFactorForm() } == "sessionAlreadyAvailable")
 
-  @Test func recoveryCodeIsSentAsOne() async throws {
-    let (app, session, _) = try await signedIn()
-    let form = try await form(app)
-    app.ory.respond(to: submit, 200, OryFake.granted(1, level: "aal2", identity: 1))
-    let raised = try await app.login.submit(form, lookupSecret: "lookup-s3cret")
-    #expect(raised.assuranceLevel == .aal2 && raised.id == session.id)
+    // Before something important, by a recovery code, which is then used up.
+    let important = try await restarted.login.secondFactorForm(refreshing: true)
+    #expect(important.messages.map(\.id) == [1_010_003])
     #expect(
-      app.ory.requests.last?.body == [
-        "method": "lookup_secret", "lookup_secret": "lookup-s3cret",
+      user.requests.last?.query == [
+        "return_session_token_exchange_code": "true", "aal": "aal2", "refresh": "true",
       ])
-  }
-
-  @Test func codeIsSentToOneOfTheUsersAddresses() async throws {
-    let (app, _, _) = try await signedIn()
-    let form = try await form(app)
-    app.ory.respond(
-      to: submit, 400, OryFake.sentCode(7, messages: OryFake.message(1_010_025, "info")))
-    let sent = try await app.login.sendCode(form, address: "ada@example.com")
-    app.ory.respond(to: submit, 200, OryFake.granted(1, level: "aal2", identity: 1))
-    #expect(try await app.login.submit(sent, code: "code-s3cret").assuranceLevel == .aal2)
-    let requests = app.ory.requests.suffix(2)
+    let again = try await restarted.login.submit(important, lookupSecret: codes.recovery)
+    #expect(again.assuranceLevel == .aal2 && again.id == raised.id)
     #expect(
-      requests.map(\.body) == [
-        ["method": "code", "address": "ada@example.com"],
-        ["method": "code", "address": "ada@example.com", "code": "code-s3cret"],
+      user.requests.last?.body == [
+        "method": "lookup_secret", "lookup_secret": codes.recovery.reveal(),
       ])
-    #expect(requests.allSatisfy { $0.headers["X-Session-Token"] == "token-s3cret-1" })
+    let next = try await restarted.login.secondFactorForm(refreshing: true)
+    #expect(
+      await restarted.failure { try await $0.submit(next, lookupSecret: codes.recovery) }
+        == "refused 4000012")
   }
 
-  /// A code to one address is the user's only second factor.
-  @Test func codeThatOryHasAlreadySentIsInTheForm() async throws {
-    let (app, _, _) = try await signedIn()
-    let form = try await form(app, OryFake.sentCode(7))
+  /// The server sends a code at once if it is the user's only second factor. Otherwise the user chooses an
+  /// address.
+  @Test func codeByEmailIsASecondFactorToo() async throws {
+    let user = try await SignedIn(.secondFactor)
+    let form = try await user.login.secondFactorForm()
     #expect(form.methods.isEmpty)
     let sent = try #require(form.sentCode)
-    app.ory.respond(to: submit, 200, OryFake.granted(1, level: "aal2", identity: 1))
-    #expect(try await app.login.submit(sent, code: "code-s3cret").assuranceLevel == .aal2)
+    let code = user.ory.sentCode()
+    let raised = try await user.login.submit(sent, code: code)
+    #expect(raised.assuranceLevel == .aal2 && raised.id == user.session.id)
     #expect(
-      app.ory.requests.last?.body == [
-        "method": "code", "identifier": "ada@example.com", "code": "code-s3cret",
+      user.requests.last?.body == [
+        "method": "code", "identifier": address, "code": code.reveal(),
       ])
+
+    _ = user.ory.setUpSecondFactors(of: raised)
+    let choice = try await user.login.secondFactorForm(refreshing: true)
+    #expect(choice.methods == [.code(address: address), .totp, .lookupSecret])
+    let resent = try await user.login.resend(
+      try await user.login.sendCode(choice, address: address))
+    let next = user.ory.sentCode()
+    #expect(try await user.login.submit(resent, code: next).id == raised.id)
+    let requests = user.requests.suffix(3)
+    #expect(
+      requests.map(\.body) == [
+        ["method": "code", "address": address],
+        ["method": "code", "address": address, "resend": "code"],
+        ["method": "code", "address": address, "code": next.reveal()],
+      ])
+    #expect(requests.allSatisfy { $0.headers["X-Session-Token"] == "token-s3cret-1" })
   }
 
   @Test func wrongCodeKeepsTheSessionAndTheForm() async throws {
-    let (app, session, _) = try await signedIn()
-    let form = try await form(app)
-    app.ory.respond(
-      to: submit, 400, OryFake.secondFactor(7, messages: OryFake.message(4_000_008)))
-    let failure = await reason { () async throws(OryLoginError) in
-      try await app.login.submit(form, totpCode: "wrong-s3cret")
-    }
-    guard case .refused(let messages) = failure, messages.map(\.id) == [4_000_008] else {
-      Issue.record("\(failure as Any)")
-      return
-    }
-    #expect(await app.login.sessions.state == .signedIn(session))
-    app.ory.respond(to: submit, 200, OryFake.granted(1, level: "aal2", identity: 1))
-    #expect(try await app.login.submit(form, totpCode: "totp-s3cret").assuranceLevel == .aal2)
+    let user = try await SignedIn()
+    let (form, totp, _) = try await user.form()
+    #expect(
+      await user.app.failure { try await $0.submit(form, totpCode: "wrong-s3cret") }
+        == "refused 4000008")
+    #expect(await user.isUnchanged)
+    #expect(try await user.login.submit(form, totpCode: totp).assuranceLevel == .aal2)
   }
 
   @Test func codesAreSentOnceAlsoAfterAFailure() async throws {
     for status in [nil, 410, 429, 503] as [Int?] {
-      let (app, session, _) = try await signedIn()
-      let form = try await form(app)
+      let user = try await SignedIn()
+      let (form, _, recovery) = try await user.form()
       if let status {
-        app.ory.respond(to: submit, status, OryFake.error(status))
+        user.ory.respond(to: submit, status, OryFake.error(status))
       } else {
-        app.ory.fail(submit, TransportError(.connectionLost, wasSent: true))
+        user.ory.fail(submit, TransportError(.connectionLost, wasSent: true))
       }
-      let failure = await reason { () async throws(OryLoginError) in
-        try await app.login.submit(form, lookupSecret: "lookup-s3cret")
-      }
-      switch (status, failure) {
-      case (410, .expired), (_, .request): break
-      default: Issue.record("\(failure as Any)")
-      }
-      #expect(app.ory.requests.count { $0.body["lookup_secret"] != nil } == 1)
-      #expect(await app.login.sessions.state == .signedIn(session))
+      let failure = await user.app.failure { try await $0.submit(form, lookupSecret: recovery) }
+      #expect(failure?.hasPrefix(status == 410 ? "expired" : "request") == true)
+      #expect(user.requests.count { $0.body["lookup_secret"] != nil } == 1)
+      #expect(await user.isUnchanged)
     }
   }
 
-  /// The server's answer to the next submission, and whether it is the same user's.
+  /// The server's answer to the next submission, and whether the app ends that session.
   @Test(arguments: [
     // Another user has a session of its own, which the app does not keep.
     (OryFake.granted(2, level: "aal2", identity: 2), true),
@@ -146,250 +154,173 @@ import Testing
     (OryFake.granted(2, level: "aal2", identity: nil), true),
   ])
   func anotherUsersSessionReplacesNone(_ granted: String, _ isEnded: Bool) async throws {
-    let (app, session, _) = try await signedIn()
-    let form = try await form(app)
-    app.ory.respond(to: submit, 200, granted)
-    let failure = await reason { () async throws(OryLoginError) in
-      try await app.login.submit(form, totpCode: "totp-s3cret")
-    }
-    guard case .otherSession = failure else {
-      Issue.record("\(failure as Any)")
-      return
-    }
-    #expect(await app.login.sessions.state == .signedIn(session))
-    let ory = app.ory
+    let user = try await SignedIn()
+    let (form, totp, _) = try await user.form()
+    user.ory.respond(to: submit, 200, granted)
+    #expect(await user.app.failure { try await $0.submit(form, totpCode: totp) } == "otherSession")
+    #expect(await user.isUnchanged)
     if isEnded {
-      try await wait { ory.lines.last == logOut }
-      #expect(ory.requests.last?.body == ["session_token": "token-s3cret-2"])
+      try await wait { user.ory.lines.last == logOut }
+      #expect(user.requests.last?.body == ["session_token": "token-s3cret-2"])
     } else {
-      #expect(!ory.lines.contains(logOut))
+      #expect(!user.ory.lines.contains(logOut))
     }
   }
 
-  @Test func withheldIdentityIsKnownAfterTheSecondFactor() async throws {
-    let app = try OryApp()
-    app.ory.respond(
-      to: "GET /sessions/token-exchange", 200, OryFake.granted(1, level: "aal1", identity: nil))
-    let session = try await app.logIn()
-    #expect(session.identityID == nil && session.assuranceLevel == .aal1)
-    let form = try await form(app)
-    app.ory.respond(to: submit, 200, OryFake.granted(1, level: "aal2", identity: 1))
-    let raised = try await app.login.submit(form, totpCode: "totp-s3cret")
+  /// Kratos withholds the identity of a session that lacks a required second factor.
+  @Test func withheldIdentityArrivesWithTheSecondFactor() async throws {
+    let first = try await SignedIn()
+    first.ory.requireSecondFactor(of: first.session)
+    let codes = first.ory.setUpSecondFactors(of: first.session)
+    let app = try OryApp(ory: first.ory)
+    #expect(try await app.logIn().identityID == nil)
+    let form = try await app.login.secondFactorForm()
+    let raised = try await app.login.submit(form, totpCode: codes.totp)
     #expect(raised.identityID == "identity-1" && raised.assuranceLevel == .aal2)
     #expect(await app.login.sessions.state == .signedIn(raised))
   }
 
   @Test func formOfAnEarlierSessionSendsNothing() async throws {
-    let (app, _, _) = try await signedIn()
-    let form = try await form(app)
-    let other = try await app.logIn()
-    await app.login.sessions.settle()
-    let count = app.ory.lines.count
-    for submission in [
-      { () async throws(OryLoginError) -> OrySession in
-        try await app.login.submit(form, totpCode: "totp-s3cret")
-      },
-      { () async throws(OryLoginError) -> OrySession in
-        try await app.login.submit(form, lookupSecret: "lookup-s3cret")
-      },
-    ] {
-      guard case .otherSession = await reason(of: submission) else {
-        Issue.record("expected otherSession")
-        return
-      }
-    }
-    #expect(app.ory.lines.count == count)
-    #expect(await app.login.sessions.state == .signedIn(other))
+    let user = try await SignedIn()
+    let (form, totp, recovery) = try await user.form()
+    let other = try await user.app.logIn()
+    await user.login.sessions.settle()
+    let count = user.ory.lines.count
+    #expect(await user.app.failure { try await $0.submit(form, totpCode: totp) } == "otherSession")
+    #expect(
+      await user.app.failure { try await $0.submit(form, lookupSecret: recovery) }
+        == "otherSession")
+    #expect(user.ory.lines.count == count)
+    #expect(await user.login.sessions.state == .signedIn(other))
   }
 
   /// Another login replaces the session while the server checks the code.
   @Test func sessionOfAnotherLoginIsNotReplaced() async throws {
-    let (app, _, _) = try await signedIn()
-    let form = try await form(app)
+    let user = try await SignedIn()
+    let (form, totp, _) = try await user.form()
     let other = OrySession(token: "other-s3cret", id: "session-9", identityID: "identity-9")
-    app.ory.respond(to: submit, 200, OryFake.granted(1, level: "aal2", identity: 1))
-    app.ory.before(submit) { [sessions = app.login.sessions] in try? await sessions.signIn(other) }
-    let failure = await reason { () async throws(OryLoginError) in
-      try await app.login.submit(form, totpCode: "totp-s3cret")
-    }
-    guard case .otherSession = failure else {
-      Issue.record("\(failure as Any)")
-      return
-    }
-    #expect(await app.login.sessions.state == .signedIn(other))
+    user.ory.respond(to: submit, 200, OryFake.granted(1, level: "aal2", identity: 1))
+    user.ory.before(submit) { [login = user.login] in try? await login.sessions.signIn(other) }
+    #expect(await user.app.failure { try await $0.submit(form, totpCode: totp) } == "otherSession")
+    #expect(await user.login.sessions.state == .signedIn(other))
   }
 
   @Test func secondFactorRequiresASession() async throws {
     let app = try OryApp()
-    guard
-      case .notSignedIn = await reason(of: { () async throws(OryLoginError) in
-        try await app.login.secondFactorForm()
-      })
-    else {
-      Issue.record("expected notSignedIn")
-      return
-    }
+    #expect(await app.failure { try await $0.secondFactorForm() } == "notSignedIn")
     #expect(app.ory.lines.isEmpty)
   }
 
   /// The server has ended the session, before or after the form.
   @Test func endedSessionEndsHereToo() async throws {
     for isBefore in [true, false] {
-      let (app, _, _) = try await signedIn()
-      let shown = isBefore ? nil : try await form(app)
-      let line = isBefore ? create : submit
-      app.ory.respond(to: line, 401, OryFake.error(401, "session_aal1_required"))
-      let failure = await reason { () async throws(OryLoginError) in
-        guard let shown else {
-          _ = try await app.login.secondFactorForm()
-          return
-        }
-        try await app.login.submit(shown, totpCode: "totp-s3cret")
+      let user = try await SignedIn()
+      let (form, totp, _) = try await user.form()
+      user.ory.end(user.session)
+      let failure = await user.app.failure { login in
+        if isBefore { _ = try await login.secondFactorForm() }
+        try await login.submit(form, totpCode: totp)
       }
-      guard case .notSignedIn = failure else {
-        Issue.record("\(failure as Any)")
-        return
-      }
-      #expect(await app.login.sessions.state == .signedOut(.ended) && app.store.read() == nil)
+      #expect(failure == "notSignedIn")
+      #expect(await user.login.sessions.state == .signedOut(.ended))
+      #expect(try user.app.store.read() == nil)
     }
-  }
-
-  @Test func sessionWithASecondFactorHasNothingToRaise() async throws {
-    let (app, session, _) = try await signedIn()
-    app.ory.respond(to: create, 400, OryFake.error(400, "session_already_available"))
-    let failure = await reason { () async throws(OryLoginError) in
-      try await app.login.secondFactorForm()
-    }
-    guard case .sessionAlreadyAvailable = failure else {
-      Issue.record("\(failure as Any)")
-      return
-    }
-    _ = try await form(app, refreshing: true)
-    #expect(
-      app.ory.requests.last?.query == [
-        "return_session_token_exchange_code": "true", "aal": "aal2", "refresh": "true",
-      ])
-    #expect(await app.login.sessions.state == .signedIn(session))
   }
 
   /// Nothing of a flow goes to another server.
   @Test func flowOnAnotherServerGetsNeitherCodeNorToken() async throws {
-    let (app, session, _) = try await signedIn()
-    let form = try await form(
-      app,
-      OryFake.secondFactor(7).replacingOccurrences(
-        of: OryFake.origin, with: "https://evil.example"))
-    let count = app.ory.lines.count
-    let failure = await reason { () async throws(OryLoginError) in
-      try await app.login.submit(form, totpCode: "totp-s3cret")
-    }
-    guard case .request(let error) = failure, case .notSent(.foreignOrigin) = error.reason else {
-      Issue.record("\(failure as Any)")
-      return
-    }
-    #expect(app.ory.lines.count == count)
-    #expect(await app.login.sessions.state == .signedIn(session))
+    let user = try await SignedIn()
+    user.ory.respond(
+      to: create, 200,
+      OryFake.flow(7).replacingOccurrences(of: OryFake.origin, with: "https://evil.example"))
+    let form = try await user.login.secondFactorForm()
+    let count = user.ory.lines.count
+    #expect(
+      await user.app.failure { try await $0.submit(form, totpCode: "totp-s3cret") }
+        == "request foreignOrigin")
+    #expect(user.ory.lines.count == count)
+    #expect(await user.isUnchanged)
   }
 
   // MARK: The first factor again
 
-  /// Submits a confirmation form by a code, which grants a session.
-  private func confirm(
-    _ app: OryApp, _ form: OryForm, _ granted: String
-  ) async throws(OryLoginError) -> OrySession {
-    app.ory.respond(to: submit, 400, OryFake.sentCode(3))
-    let sent = try await app.login.sendCode(form, to: "ada@example.com")
-    app.ory.respond(to: submit, 200, granted)
-    return try await app.login.submit(sent, code: "code-s3cret")
+  /// Submits a confirmation form by a code.
+  private func confirm(_ user: SignedIn, _ form: OryForm) async throws -> OrySession {
+    let sent = try await user.login.sendCode(form, to: address)
+    return try await user.login.submit(sent, code: user.ory.sentCode())
   }
 
   @Test func userConfirmsTheSessionByCode() async throws {
-    let (app, session, count) = try await signedIn()
-    let form = try await app.login.confirmationForm()
-    #expect(form.kind == .login && form.redirectURI == nil && form.providers.isEmpty)
-    let confirmed = try await confirm(
-      app, form, OryFake.granted(1, level: "aal1", identity: 1))
-    #expect(confirmed.id == session.id && confirmed.assuranceLevel == .aal1)
-    #expect(confirmed.token == session.token)
-
-    let requests = Array(app.ory.requests.dropFirst(count))
-    #expect(requests.map(\.line) == [create, submit, submit])
-    #expect(
-      requests[0].query == [
-        "return_session_token_exchange_code": "true", "aal": "aal1", "refresh": "true",
-      ])
-    #expect(requests.allSatisfy { $0.headers["X-Session-Token"] == "token-s3cret-1" })
-  }
-
-  @Test func expiredConfirmationBeginsAgainForTheSameSession() async throws {
-    let (app, _, count) = try await signedIn()
-    let form = try await app.login.confirmationForm()
-    app.ory.respond(to: submit, 410, OryFake.error(410, "self_service_flow_expired"))
-    _ = try await confirm(app, form, OryFake.granted(1, level: "aal1", identity: 1))
-    let requests = app.ory.requests.dropFirst(count)
-    #expect(requests.map(\.line) == [create, submit, create, submit, submit])
-    #expect(requests.filter { $0.line == create }.allSatisfy { $0.query["refresh"] == "true" })
-    #expect(requests.allSatisfy { $0.headers["X-Session-Token"] == "token-s3cret-1" })
+    let user = try await SignedIn(.firstFactor)
+    let form = try await user.login.confirmationForm()
+    #expect(form.kind == .login && form.redirectURI == nil)
+    #expect(form.offersCode && form.providers.isEmpty)
+    // An expired form begins again for the same session.
+    user.ory.advance(by: OryFake.flowSeconds)
+    let confirmed = try await confirm(user, form)
+    #expect(confirmed.id == user.session.id && confirmed.assuranceLevel == .aal1)
+    #expect(confirmed.token == user.session.token)
+    #expect(user.requests.map(\.line) == [create, submit, create, submit, submit])
+    let query = [
+      "return_session_token_exchange_code": "true", "aal": "aal1", "refresh": "true",
+    ]
+    #expect(user.requests.filter { $0.line == create }.map(\.query) == [query, query])
+    #expect(user.requests.allSatisfy { $0.headers["X-Session-Token"] == "token-s3cret-1" })
   }
 
   @Test func confirmationOpensNoBrowserAndReplacesNoOtherUser() async throws {
-    let (app, session, _) = try await signedIn()
-    let form = try await app.login.confirmationForm()
-    let count = app.ory.lines.count
-    let browser = await reason { () async throws(OryLoginError) in
-      try await app.login.submit(form, with: "google")
-    }
-    let provider = await reason { () async throws(OryLoginError) in
-      try await app.login.submit(form, with: "apple", idToken: "id-s3cret")
-    }
-    guard case .noRedirectURI = browser, case .codeRequired = provider,
-      app.ory.lines.count == count
-    else {
-      Issue.record("\(browser as Any) \(provider as Any)")
-      return
-    }
-    let other = await reason { () async throws(OryLoginError) in
-      try await confirm(app, form, OryFake.granted(2, level: "aal1", identity: 2))
-    }
-    guard case .otherSession = other else {
-      Issue.record("\(other as Any)")
-      return
-    }
-    #expect(await app.login.sessions.state == .signedIn(session))
+    let user = try await SignedIn(.firstFactor)
+    let form = try await user.login.confirmationForm()
+    let count = user.ory.lines.count
+    #expect(await user.app.failure { try await $0.submit(form, with: "google") } == "noRedirectURI")
+    let token = user.ory.idToken()
+    #expect(
+      await user.app.failure { try await $0.submit(form, with: "apple", idToken: token) }
+        == "codeRequired")
+    #expect(user.ory.lines.count == count)
+    let sent = try await user.login.sendCode(form, to: address)
+    user.ory.respond(to: submit, 200, OryFake.granted(2, identity: 2))
+    let code = user.ory.sentCode()
+    #expect(await user.app.failure { try await $0.submit(sent, code: code) } == "otherSession")
+    #expect(await user.isUnchanged)
+  }
+
+  @Test func anotherUserConfirmsNoSession() async throws {
+    let user = try await SignedIn(.firstFactor)
+    let form = try await user.login.confirmationForm()
+    try await OryApp(ory: user.ory).logIn(as: .ben)
+    let failure = await user.app.failure { try await $0.sendCode(form, to: "ben@example.com") }
+    #expect(failure == "refused 4000035")
+    #expect(await user.isUnchanged)
+    let confirmed = try await confirm(user, form)
+    #expect(confirmed.id == user.session.id && confirmed.token == user.session.token)
   }
 
   /// Ory continues the login of a user without an account as a registration.
   @Test func confirmationByAnotherUserIsNoRegistration() async throws {
-    let (app, session, _) = try await signedIn()
-    let form = try await app.login.confirmationForm()
-    let field = #""name": "traits.email", "type": "email", "required": true, "value": "ben""#
-    app.ory.respond(
-      to: submit, 400,
-      OryFake.flow(3, "registration", nodes: [("default", field, OryFake.message(4_000_002))]))
-    let failure = await reason { () async throws(OryLoginError) in
-      try await app.login.sendCode(form, to: "ben@example.com")
-    }
-    guard case .otherSession = failure else {
-      Issue.record("\(failure as Any)")
-      return
-    }
-    #expect(await app.login.sessions.state == .signedIn(session))
+    let user = try await SignedIn(.firstFactor)
+    let form = try await user.login.confirmationForm()
+    let field = OryNode("default", "traits.email", "email", value: "ben", messages: [4_000_002])
+    user.ory.respond(to: submit, 400, OryFake.flow(3, "registration", nodes: [field]))
+    let failure = await user.app.failure { try await $0.sendCode(form, to: "ben@example.com") }
+    #expect(failure == "otherSession")
+    #expect(await user.isUnchanged)
   }
 
   /// The session had ended on the server when its user confirmed it.
   @Test func newSessionOfTheSameUserReplacesTheOldOne() async throws {
-    let (app, _, _) = try await signedIn()
-    let form = try await app.login.confirmationForm()
-    let session = try await confirm(
-      app, form, OryFake.granted(2, level: "aal1", identity: 1))
+    let user = try await SignedIn(.firstFactor)
+    let form = try await user.login.confirmationForm()
+    user.ory.end(user.session)
+    let session = try await confirm(user, form)
     #expect(session.id == "session-2" && session.identityID == "identity-1")
-    #expect(await app.login.sessions.state == .signedIn(session))
+    #expect(await user.login.sessions.state == .signedIn(session))
   }
 
   @Test func nothingOfAFormIsPrinted() async throws {
-    let (app, _, _) = try await signedIn()
-    let form = try await form(app, OryFake.secondFactor(7))
-    let sent = try await self.form(app, OryFake.sentCode(8))
+    let user = try await SignedIn(.secondFactor)
+    let sent = try await user.login.secondFactorForm()
+    let (form, _, _) = try await user.form()
     for text in shapes(of: form) + shapes(of: sent) + shapes(of: sent.sentCode as Any) {
       #expect(!text.contains("s3cret") && !text.contains("ada@") && !text.contains("flow"))
     }

@@ -127,7 +127,7 @@ private struct MarkedKey: RestorableKey {
     try await pretend.login.sessions.deleteAccount(
       erasing: pretend.login.localData, confirming: {}, onServer: { _, _ in .deleted(()) })
     #expect(try device.files.keys.sorted() == ["pending/content"])
-    let again = try OryApp(pendingStore: pending)
+    let again = try OryApp(ory: ory.ory, pendingStore: pending)
     _ = try await again.login.resume(with: try ory.callback(of: attempt))
   }
 
@@ -160,20 +160,11 @@ private struct MarkedKey: RestorableKey {
 
   @Test func oryLoginLeavesNothing() async throws {
     defer { device.remove() }
-    let fake = OryFake()
-    let now = OryFake.expiresAt.addingTimeInterval(-600)
-    let login = OryLogin(
-      configuration: ClientConfiguration(endpoint: try #require(URL(string: OryFake.origin))),
-      store: device.store("session"), pendingStore: device.store("pending"),
-      browser: HeadlessWebAuthenticationSession { page, _ in OryApp.callback(from: page) },
-      environment: LoginEnvironment(transport: fake.transport, now: { now }))
-    let redirectURI = try RedirectURI("com.example.shop:/callback")
-    let form = try await login.form(for: .login, redirectURI: redirectURI)
-    try await login.submit(form, with: "google")
-    let next = try await login.form(for: .login, redirectURI: redirectURI)
-    _ = try await login.begin(next, with: "google")
+    let app = try OryApp(store: device.store("session"), pendingStore: device.store("pending"))
+    try await app.logIn()
+    _ = try await app.begin()
     #expect(try device.files(with: "token-s3cret") == ["session/content"])
-    try await expectErased(login.sessions, login.localData, files: ["session", "pending"])
+    try await expectErased(app.login.sessions, app.login.localData, files: ["session", "pending"])
   }
 
   @Test func preludeClientLeavesNothing() async throws {
