@@ -31,7 +31,6 @@ struct SoakRun {
     } else {
       progress("auth0 is skipped, because glewlwyd is missing")
     }
-    try await add { OrySystem(origin: $0) }
     try await add { HorizonSystem(origin: $0) }
     names.append(StreamLog.system)
     devices.append(

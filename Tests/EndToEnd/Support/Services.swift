@@ -39,18 +39,6 @@ struct Service: Hashable, Sendable {
   static let odd = Service("odd_server")
   /// Another one, whose responses no test changes.
   static let exchanging = Service("odd_server", "--seconds", "600")
-  static let ory = Service("ory_server", "--return-to", "shop://login")
-  /// Codes by email log users in.
-  static let oryWithCodes = Service("ory_server", "--code", "passwordless")
-  /// Passkeys of a domain log users in.
-  static let oryWithPasskeys = Service("ory_server", "--passkeys", "shop.example")
-  /// Codes by email are second factors.
-  static let oryWithCodesAsSecondFactor = Service("ory_server", "--code", "mfa")
-  /// Users log in at Glewlwyd.
-  static let oryWithGlewlwyd = Service(
-    "ory_server", "--return-to", "com.example.shop:/callback", "--return-to",
-    "https://shop.example.com/callback", "--return-to", "http://localhost:19006/Callback",
-    needsGlewlwyd: true)
 
   /// A store of files.
   static let uploads = Service("upload_server", path: "graphql")

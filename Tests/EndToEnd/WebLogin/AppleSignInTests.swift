@@ -4,7 +4,6 @@
 import AuthGenApple
 import AuthGenHorizon
 import AuthGenOpenID
-import AuthGenOry
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestServers
@@ -12,7 +11,6 @@ import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
 import OpenIDAPI
-import OryAPI
 import Testing
 
 /// Apple's responses.
@@ -83,104 +81,6 @@ extension EndToEnd.Servers {
       let code = Secret("c0de.\(UUID().uuidString)")
       let state = site.seen(try await site.login.signIn(with: .apple(identityToken: code)))
       #expect(state.failure != nil)
-    }
-
-    // MARK: Ory
-
-    private func ory(_ backend: Backend, _ store: any SecretStore = InMemoryStore()) -> OryLogin {
-      OryLogin(
-        configuration: .patient(backend.url("")), store: store,
-        browser: HeadlessWebAuthenticationSession { _, _ in nil },
-        environment: LoginEnvironment(
-          interceptors: [Recorder(transcript: backend.transcript)]))
-    }
-
-    private func identityToken(
-      _ backend: Backend, _ address: String, _ nonce: AppleNonce?
-    ) async throws -> String {
-      var order: [String: any Sendable] = ["login_hint": address, "nameless": true]
-      if let nonce { order["nonce"] = nonce.hashed.reveal() }
-      return try #require(try await backend.control("id-tokens", order)["id_token"]?.string)
-    }
-
-    private func submit(
-      _ apple: AppleCredential, nonce: Secret?, to login: OryLogin
-    ) async throws(OryLoginError) -> OrySession {
-      let form = try await login.form(for: .login, redirectURI: nil)
-      return try await login.submit(
-        form, with: "apple", idToken: apple.identityToken, nonce: nonce,
-        traits: apple.fullName.map { .object(["name": .string($0)]) })
-    }
-
-    /// Kratos compares `id_token_nonce` with the claim, so it gets the hash.
-    @Test func oryTakesTheTokenTheHashedNonceAndTheName() async throws {
-      let backend = try await Backend(.ory)
-      let store = InMemoryStore()
-      let login = ory(backend, store)
-      let address = "apple-\(UUID().uuidString.lowercased())@example.com"
-      let first = try AppleSignIn()
-      let apple = try first.credential(
-        of: Apple.response(try await identityToken(backend, address, first.nonce)))
-      let session = backend.seen(try await submit(apple, nonce: apple.nonce?.hashed, to: login))
-      let user = backend.seen(try await login.whoAmI())
-      #expect(user.identity?.traits?["email"]?.string == address)
-      #expect(user.identity?.traits?["name"]?.string == "Ada Lovelace")
-      #expect(user.authenticationMethods?.first?.provider == "apple")
-      #expect(await login.sessions.state.session == session)
-      #expect(store.read() != nil)
-
-      let sent = try #require(
-        try await backend.requests("/self-service/login").last { $0.method == "POST" })
-      let isToken = sent.members["id_token"] == apple.identityToken.reveal()
-      let isNonce = sent.members["id_token_nonce"] == apple.nonce?.hashed.reveal()
-      #expect(isToken && isNonce)
-      let code = try #require(apple.authorizationCode)
-      #expect(!sent.body.contains(code.reveal()))
-
-      // A later sign-in has no name, and logs the same user in.
-      let second = try AppleSignIn()
-      let later = try second.credential(
-        of: Apple.response(
-          try await identityToken(backend, address, second.nonce), isFirst: false))
-      let again = backend.seen(try await submit(later, nonce: later.nonce?.hashed, to: login))
-      #expect(again.identityID == session.identityID)
-      #expect(try await login.whoAmI().identity?.traits?["name"]?.string == "Ada Lovelace")
-    }
-
-    @Test func oryRefusesAnotherNonce() async throws {
-      let backend = try await Backend(.ory)
-      let login = ory(backend)
-      let signIn = try AppleSignIn()
-      let token = try await identityToken(backend, "ada@example.com", signIn.nonce)
-      let apple = try signIn.credential(of: Apple.response(token))
-      let other = try AppleSignIn()
-      for nonce in [apple.nonce?.raw, other.nonce?.hashed, nil] {
-        let reason = await backend.reason { () async throws(OryLoginError) in
-          try await submit(apple, nonce: nonce, to: login)
-        }
-        guard case .refused = reason else {
-          Issue.record("\(reason as Any)")
-          continue
-        }
-      }
-      // Nothing is sent for a token of another sign-in.
-      #expect(throws: AppleSignInError.wrongNonce) {
-        try other.credential(of: Apple.response(token))
-      }
-      #expect(await login.sessions.state.session == nil)
-    }
-
-    @Test func oryRefusesTheCodeInPlaceOfTheToken() async throws {
-      let backend = try await Backend(.ory)
-      let login = ory(backend)
-      let reason = await backend.reason { () async throws(OryLoginError) in
-        let form = try await login.form(for: .login, redirectURI: nil)
-        return try await login.submit(form, with: "apple", idToken: "c0de.is-no-token")
-      }
-      guard case .refused = reason else {
-        Issue.record("\(reason as Any)")
-        return
-      }
     }
 
     // MARK: Other providers

@@ -2,7 +2,6 @@
 
 import AuthGenHorizon
 import AuthGenOpenID
-import AuthGenOry
 import AuthGenRuntime
 import AuthGenWebLogin
 
@@ -11,7 +10,6 @@ func failureKind(of error: any Error) -> String? {
   switch error {
   case let error as RequestError: kind(of: error)
   case let error as WebLoginError: kind(of: error.reason)
-  case let error as OryLoginError: kind(of: error.reason)
   case let error as AccountError:
     if case .request(let error) = error { kind(of: error) } else { FailureName.signedOut }
   case let error as FailedSocialLogin:
@@ -59,16 +57,6 @@ private func kind(of reason: WebLoginError.Reason) -> String? {
   case .browser, .cancelled: FailureName.noRedirect
   case .request(let error): kind(of: error)
   case .refused(let why): "refused (\(why.code.map { "\($0)" } ?? "no code"))"
-  case .unavailable: FailureName.unavailable
-  case .notSignedIn: FailureName.signedOut
-  default: nil
-  }
-}
-
-private func kind(of reason: OryLoginError.Reason) -> String? {
-  switch reason {
-  case .browser, .cancelled: FailureName.noRedirect
-  case .request(let error): kind(of: error)
   case .unavailable: FailureName.unavailable
   case .notSignedIn: FailureName.signedOut
   default: nil

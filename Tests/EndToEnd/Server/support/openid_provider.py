@@ -39,11 +39,9 @@ class OpenIDProvider:
     """Discovery, registration (RFC 7591), and the authorization code flow with PKCE."""
 
     endpoints: Sequence[Endpoint] = ()
-    controls: Sequence[Endpoint] = ()
 
-    def __init__(self, issuer: str, audience: Optional[str], clock: Clock) -> None:
+    def __init__(self, issuer: str, clock: Clock) -> None:
         self._issuer = issuer
-        self._audience = audience
         self._clock = clock
         self._http = httpx.AsyncClient(timeout=10)
         self._metadata: Dict[str, Any] = {}
@@ -89,11 +87,6 @@ class OpenIDProvider:
         if response.status_code != 200:
             raise ProviderRefused("invalid_grant", "The provider did not take the code.")
         return await self._read(response.json()["id_token"], attempt.client.id, attempt.nonce)
-
-    async def claims_of(self, id_token: str, nonce: Optional[str]) -> Claims:
-        if self._audience is None:
-            raise ProviderRefused("invalid_request", "No app's ID tokens are accepted.")
-        return await self._read(id_token, self._audience, nonce)
 
     async def _read(self, id_token: str, audience: str, nonce: Optional[str]) -> Claims:
         await self._discover()

@@ -10,22 +10,16 @@
 
 from __future__ import annotations
 
-import json
 import secrets
-from dataclasses import replace
 from typing import Dict, Mapping, Optional, Sequence, Tuple
 from urllib.parse import urlencode
 
-from joserfc import jws
-from joserfc.jwk import ECKey, KeySet
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
-from .id_token import claims_of_id_token
 from .provider import Begun, Claims, ProviderRefused
-from .site import Endpoint, Site, member, read_json
+from .site import Endpoint, Site
 
-_AUDIENCE = "pretend-client"
 _PATH = "/__provider__/authorize"
 _DEFAULT_ACCOUNT = "ada@example.com"
 
@@ -35,16 +29,11 @@ class PretendProvider:
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._key = ECKey.generate_key("P-256", {"kid": "pretend", "use": "sig", "alg": "ES256"})
         self._codes: Dict[str, Tuple[str, Claims]] = {}
 
     @property
     def endpoints(self) -> Sequence[Endpoint]:
         return [("GET", _PATH, self._authorize)]
-
-    @property
-    def controls(self) -> Sequence[Endpoint]:
-        return [("POST", "/id-tokens", self._issue_id_token)]
 
     async def begin(self, redirect_uri: str, login_hint: Optional[str]) -> Begun:
         state = secrets.token_urlsafe(24)
@@ -60,43 +49,6 @@ class PretendProvider:
         if claims is None or state != query.get("state"):
             raise ProviderRefused("invalid_grant", "The code is not one of this login.")
         return claims
-
-    async def claims_of(self, id_token: str, nonce: Optional[str]) -> Claims:
-        keys, site = KeySet([self._key]), self._site
-        return claims_of_id_token(id_token, keys, site.origin, _AUDIENCE, nonce, site.clock)
-
-    async def _issue_id_token(self, request: Request) -> Response:
-        """`{"login_hint": …, "nonce": …, "expired": …, "nameless": …}`; all members are optional.
-
-        Apple's ID tokens have no name.
-        """
-        order = await read_json(request)
-        account = member(order, "login_hint") or _DEFAULT_ACCOUNT
-        lifetime = -3600 if order is not None and order.get("expired") is True else 3600
-        claims = claims_of_account(account)
-        if order is not None and order.get("nameless") is True:
-            claims = replace(claims, name=None)
-        token = self._id_token(claims, member(order, "nonce"), lifetime)
-        self._site.ledger.record([token])
-        return JSONResponse({"id_token": token})
-
-    def _id_token(self, claims: Claims, nonce: Optional[str], lifetime: int) -> str:
-        """An ID token, as the provider's SDK would return it to an app."""
-        now = int(self._site.clock.now())
-        members = {
-            "iss": self._site.origin,
-            "aud": _AUDIENCE,
-            "sub": claims.subject,
-            "email": claims.email,
-            "email_verified": claims.email_verified,
-            "name": claims.name,
-            "nonce": nonce,
-            "iat": now,
-            "exp": now + lifetime,
-        }
-        present = {name: value for name, value in members.items() if value is not None}
-        header = {"alg": "ES256", "kid": "pretend", "typ": "JWT"}
-        return jws.serialize_compact(header, json.dumps(present), self._key)
 
     async def _authorize(self, request: Request) -> Response:
         query = request.query_params

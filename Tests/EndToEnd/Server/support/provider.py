@@ -43,18 +43,11 @@ class Provider(Protocol):
     def endpoints(self) -> Sequence[Endpoint]:
         """The endpoints that the server must have for the provider."""
 
-    @property
-    def controls(self) -> Sequence[Endpoint]:
-        """The endpoints for tests of the provider, if the server accepts ID tokens."""
-
     async def begin(self, redirect_uri: str, login_hint: Optional[str]) -> Begun:
         """Starts a login that returns to the redirect URI."""
 
     async def finish(self, query: Mapping[str, str]) -> Claims:
         """Completes a login with the query of the redirect. Raises `ProviderRefused`."""
-
-    async def claims_of(self, id_token: str, nonce: Optional[str]) -> Claims:
-        """Verifies an ID token that an app received itself. Raises `ProviderRefused`."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

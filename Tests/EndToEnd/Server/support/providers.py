@@ -10,11 +10,8 @@ from .provider import Provider
 from .site import Site
 
 
-def choose(site: Site, issuer: Optional[str], audience: Optional[str] = None) -> Provider:
-    """The provider with the issuer, or a page of the site that simulates one.
-
-    The audience is the client of ID tokens that apps received from the provider.
-    """
+def choose(site: Site, issuer: Optional[str]) -> Provider:
+    """The provider with the issuer, or a page of the site that simulates one."""
     if issuer is None:
         return PretendProvider(site)
-    return OpenIDProvider(issuer, audience, site.clock)
+    return OpenIDProvider(issuer, site.clock)

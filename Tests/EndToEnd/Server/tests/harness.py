@@ -15,7 +15,7 @@ import time
 import unittest
 import uuid
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Optional, Type
+from typing import Any, Callable, Dict, List, Optional
 
 SERVERS = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(SERVERS))
@@ -155,23 +155,3 @@ class Prover:
 
 def _without_none(members: Dict[str, Any]) -> Dict[str, Any]:
     return {name: value for name, value in members.items() if value is not None}
-
-
-def assert_is(test: unittest.TestCase, model: Type[Any], reply: Any) -> Any:
-    """Checks that Ory's client decodes a reply as one of its models, without unknown members."""
-    read = model.from_dict(reply)
-    test.assertEqual(_unknown(read), [], f"{model.__name__} does not have these members.")
-    return read
-
-
-def _unknown(value: Any) -> List[str]:
-    """The members that a model keeps as unknown, at any depth."""
-    if isinstance(value, list):
-        return [name for item in value for name in _unknown(item)]
-    if not hasattr(value, "model_fields_set"):
-        return []
-    found = list(getattr(value, "additional_properties", {}))
-    for name in type(value).model_fields:
-        if name != "additional_properties":
-            found += _unknown(getattr(value, name))
-    return found

@@ -14,7 +14,6 @@ import httpx
 HORIZON = str(harness.SERVERS.parents[2] / "Schemas/Horizon/schema.graphql")
 SERVERS = {
     "horizon_server": ("--schema", HORIZON),
-    "ory_server": ("--return-to", "com.example.app://callback"),
     "django_server": (),
     "odd_server": (),
 }
@@ -36,7 +35,7 @@ class ServingTests(unittest.TestCase):
                     httpx.get(server.origin)
 
     def test_server_ends_after_its_time_limit(self) -> None:
-        server = self.start("ory_server", "--seconds", "0.5")
+        server = self.start("django_server", "--seconds", "0.5")
         began = time.monotonic()
         self.assertEqual(server.process.wait(timeout=20), 0)
         self.assertLess(time.monotonic() - began, 10)
@@ -47,8 +46,8 @@ class ServingTests(unittest.TestCase):
         self.assertEqual(server.process.wait(timeout=20), 0)
 
     def test_server_listens_on_the_requested_port(self) -> None:
-        port = self.start("ory_server").origin.rpartition(":")[2]
-        command = [sys.executable, "-m", "ory_server", "--port", port]
+        port = self.start("django_server").origin.rpartition(":")[2]
+        command = [sys.executable, "-m", "django_server", "--port", port]
         taken = subprocess.run(
             command, cwd=harness.SERVERS, capture_output=True, timeout=20, stdin=subprocess.DEVNULL
         )

@@ -1,1 +1,0 @@
-"""Ory Kratos for end-to-end tests: native login and registration with providers."""
