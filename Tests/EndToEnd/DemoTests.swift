@@ -110,11 +110,10 @@ extension EndToEnd.Servers {
       #expect(second.output.contains("You are logged out."))
     }
 
-    /// A headless Chromium is the system's browser, and a script logs in at Glewlwyd.
-    @Test(.needsGlewlwyd, .needsChromium) func loginInARealBrowserReturnsToTheDemo() async throws {
-      let port = (try? LoopbackServer { _ in [] })?.port ?? 0
-      let redirectURI = "http://127.0.0.1:\(port)/callback"
-      let backend = try await Backend(.auth0.with("--redirect-uri", redirectURI))
+    /// A headless Chromium is the system's browser, and a script logs in at django-allauth.
+    @Test(.needsNewPython, .needsChromium)
+    func loginInARealBrowserReturnsToTheDemo() async throws {
+      let issuer = String(try await Backend(.allauth).url("").absoluteString.dropLast())
       let folder = FileManager.default.temporaryDirectory
         .appending(path: "authgen-browser-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -132,7 +131,7 @@ extension EndToEnd.Servers {
         [.posixPermissions: 0o755], ofItemAtPath: browser.path)
       let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
       let result = try await run(
-        ["--web-login", backend.url("").absoluteString, "ios-app", redirectURI], "",
+        ["--web-login", issuer, "ios-app", "http://127.0.0.1:0/callback"], "",
         environment: ["PATH": "\(folder.path):\(path)"])
       #expect(
         result.output == """

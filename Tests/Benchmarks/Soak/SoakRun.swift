@@ -25,12 +25,7 @@ struct SoakRun {
       names.append(name)
       devices.append(device)
     }
-    try await add { OpenIDSystem(kind: .django, origin: $0) }
-    if PythonServer.hasGlewlwyd {
-      try await add { OpenIDSystem(kind: .auth0, origin: $0) }
-    } else {
-      progress("auth0 is skipped, because glewlwyd is missing")
-    }
+    try await add { OpenIDSystem(origin: $0) }
     try await add { HorizonSystem(origin: $0) }
     names.append(StreamLog.system)
     devices.append(

@@ -17,25 +17,22 @@ struct OpenIDApp: Sendable {
   let store: any SecretStore
 
   /// - Parameters:
-  ///   - visit: the actions in the browser. Default: the user logs in, and stays logged in there.
+  ///   - browser: the user logs in there, and stays logged in.
   ///   - now: the device's clock.
-  ///   - clock: measures the waits. Default: nil, for the system's.
   init(
     _ backend: Backend, _ provider: OpenIDProvider, clientID: String = "ios-app",
     store: any SecretStore = InMemoryStore(), key: (any DPoPKey)? = nil,
-    browser: Browser = Browser(), visit: (@Sendable (URL) async -> URL?)? = nil,
-    now: @escaping @Sendable () -> Date = { Date() }, clock: (any Clock<Duration>)? = nil
+    browser: Browser = Browser(), now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.backend = backend
     self.store = store
     login = OpenIDLogin(
       provider: provider, clientID: clientID, store: store,
       browser: HeadlessWebAuthenticationSession { page, _ in
-        if let visit { return await visit(page) }
-        return try? await browser.open(page).url
+        try? await browser.open(page).url
       }, key: key,
       environment: LoginEnvironment(
-        interceptors: [Recorder(transcript: backend.transcript)], now: now, clock: clock))
+        interceptors: [Recorder(transcript: backend.transcript)], now: now))
   }
 
   static func options(
@@ -68,10 +65,6 @@ extension WebLoginError.Reason {
   /// The server's error code for a rejected request.
   var refusal: OpenIDErrorCode? {
     if case .refused(let error) = self { error.code } else { nil }
-  }
-
-  var callbackError: CallbackError? {
-    if case .callback(let error) = self { error } else { nil }
   }
 
   var idTokenError: IDTokenError? {

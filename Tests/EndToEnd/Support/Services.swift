@@ -22,8 +22,7 @@ struct Service: Hashable, Sendable {
     self.needsGlewlwyd = needsGlewlwyd
   }
 
-  static let auth0 = Service("auth0_server")
-  /// Another OpenID Connect provider than the one behind ``auth0``.
+  /// django-oauth-toolkit.
   static let django = Service("django_server")
   /// django-allauth's OpenID provider.
   static let allauth = Service("allauth_server")

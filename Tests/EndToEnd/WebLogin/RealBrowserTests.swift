@@ -2,6 +2,7 @@
 // Canaille and Glewlwyd.
 
 import AuthGenBrowser
+import AuthGenLoginTestSupport
 import AuthGenOpenID
 import AuthGenRuntime
 import AuthGenSessions
@@ -46,7 +47,7 @@ extension EndToEnd.Servers {
         transcript.note(value, of: "\(Value.self)")
       }
 
-      func login(_ store: InMemoryStore) -> OpenIDLogin {
+      func login(_ store: InMemoryStore, key: (any DPoPKey)? = nil) -> OpenIDLogin {
         OpenIDLogin(
           provider: provider, clientID: clientID, nonconfidentialSecret: secret, store: store,
           browser: LoopbackWebAuthenticationSession(timeout: .seconds(600)) { [chromium] page in
@@ -56,7 +57,7 @@ extension EndToEnd.Servers {
               Issue.record(error)
               throw error
             }
-          },
+          }, key: key,
           environment: LoginEnvironment(
             interceptors: [Recorder(transcript: transcript)]))
       }
@@ -169,15 +170,40 @@ extension EndToEnd.Servers {
       #expect(error?.reason.idTokenError == .missingAuthenticationContext)
     }
 
-    /// One scope requires the code. The provider's metadata do not list clients without a secret, but the
-    /// provider serves them.
+    /// The provider's metadata do not list clients without a secret, but the provider serves them.
+    private func glewlwyd(_ server: PythonServer, _ redirectURI: String) async throws -> Device {
+      try await Device(
+        issuer: server.origin.appending(path: "api/oidc").absoluteString,
+        acceptsUnlistedClients: true, redirectURI: redirectURI)
+    }
+
+    /// The provider verifies the proofs, and requires its own nonces.
+    @Test(.needsGlewlwyd) func glewlwydBindsTokensToTheDevicesKey() async throws {
+      let redirectURI = try newRedirectURI()
+      let server = try await PythonServer(
+        "support.glewlwyd", ["--redirect-uri", redirectURI], seconds: 600)
+      let device = try await glewlwyd(server, redirectURI)
+      let store = InMemoryStore()
+      let login = device.login(store, key: OpenSSLKey())
+      let session = try await device.logIn(login).session
+      #expect(session.tokenType == .dpop)
+      #expect(try await login.userInfo().email == "alice@example.com")
+      let renewed = device.seen(try await login.sessions.refreshedSession())
+      #expect(renewed?.tokenType == .dpop && renewed?.accessToken != session.accessToken)
+      let thief = device.login(InMemoryStore(store.read()), key: OpenSSLKey())
+      let refused = await #expect(throws: CredentialUnavailable.self) {
+        try await thief.sessions.refreshedSession()
+      }
+      #expect(refused?.description.contains("invalid_dpop_proof") == true)
+      #expect(try await login.userInfo().sub == session.subject)
+    }
+
+    /// One scope requires the code.
     @Test(.needsGlewlwyd) func glewlwydAsksForASecondFactor() async throws {
       let redirectURI = try newRedirectURI()
-      let glewlwyd = try await PythonServer(
+      let server = try await PythonServer(
         "support.glewlwyd", ["--redirect-uri", redirectURI], seconds: 600)
-      let device = try await Device(
-        issuer: glewlwyd.origin.appending(path: "api/oidc").absoluteString,
-        acceptsUnlistedClients: true, redirectURI: redirectURI)
+      let device = try await glewlwyd(server, redirectURI)
       let store = InMemoryStore()
       let login = device.login(store)
       let scopes = ["openid", "email", "offline_access"]

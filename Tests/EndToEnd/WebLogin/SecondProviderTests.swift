@@ -1,7 +1,8 @@
-// Tests an OpenID Connect provider that behaves differently from the one behind Auth0's paths: Django with
-// django-oauth-toolkit. It is found by discovery, sends errors as in RFC 6749, and does not support DPoP.
+// Tests a real OpenID Connect provider: Django with django-oauth-toolkit. It is found by discovery, sends
+// errors as in RFC 6749, and does not support DPoP.
 
 import AuthGenBrowser
+import AuthGenHorizon
 import AuthGenLoginTestSupport
 import AuthGenOpenID
 import AuthGenRuntime
@@ -169,6 +170,20 @@ extension EndToEnd.Servers {
       var options = try OpenIDApp.options()
       options.maximumAge = .seconds(600)
       #expect(try await app.logIn(options).claims?.authenticatedAt != nil)
+    }
+
+    /// The login's token is sent to Horizon in one step, and Horizon asks the provider for its user.
+    @Test func providersTokenIsAcceptedByHorizon() async throws {
+      let app = try await app()
+      let session = try await app.logIn(try OpenIDApp.options()).session
+      let site = try Site()
+      try await site.script(["googleUserInfo": app.backend.url("o/userinfo/").absoluteString])
+      let state = site.seen(
+        try await site.login.signIn(with: .google(accessToken: session.accessToken)))
+      #expect(state.signedIn?.session.customer?.email == "alice@example.com")
+      let sent = try await site.requests(of: "ExchangeSocialToken").last
+      let isSent = sent?.variables["input.accessToken"] == session.accessToken.reveal()
+      #expect(isSent)
     }
 
     /// RFC 8252, section 7.3: the loopback redirect may have any port, even if another one is registered.

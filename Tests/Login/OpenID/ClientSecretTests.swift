@@ -166,7 +166,7 @@ struct ClientSecretTests {
     let nonce = PretendLogin.parameters(of: attempt.page)["nonce"]
     await pretend.grant(
       hasToken ? [:] : ["refresh_token": NSNull()], nonce: { nonce })
-    let callback = try #require(PretendLogin.redirect(from: attempt.page, to: attempt.redirectURI))
+    let callback = try attempt.redirect()
     let warning = try await pretend.login.finish(attempt, callback: callback).warning
     #expect((warning == .noRefreshToken) == isWarned)
     #expect(warning.map { "\($0)".contains("request the prompt consent") } ?? true)

@@ -106,8 +106,7 @@ struct DeviceLoginTests {
     let pretend = try await pretend(["expires_in": 12])
     await respond(pretend, Array(repeating: (400, "authorization_pending"), count: 9))
     let code = try await pretend.login.requestDeviceCode()
-    let error = await #expect(throws: WebLoginError.self) { try await pretend.login.finish(code) }
-    #expect(error.map { "\($0.reason)" } == "noSuchAttempt")
+    await expectFailure("noSuchAttempt") { try await pretend.login.finish(code) }
     // The last request is at the end.
     #expect(times.withLock { $0 } == [5, 10, 12])
   }
@@ -152,23 +151,19 @@ struct DeviceLoginTests {
   @Test func codeOfAnotherProviderIsNotSent() async throws {
     let pretend = try await pretend()
     let code = try await pretend.login.requestDeviceCode()
-    let other = try await PretendLogin { provider in
-      if let moved = try? OpenIDProvider.auth0(domain: "other.example") { provider = moved }
-    }
-    let error = await #expect(throws: WebLoginError.self) { try await other.login.finish(code) }
-    #expect(error.map { "\($0.reason)" } == "noSuchAttempt")
+    let other = try await PretendLogin.atAnotherServer()
+    await expectFailure("noSuchAttempt") { try await other.login.finish(code) }
     #expect(await other.server.requests.isEmpty)
   }
 
   @Test func cancelledTaskStopsTheRequests() async throws {
     let pretend = try await pretend()
     let code = try await pretend.login.requestDeviceCode()
-    let error = await #expect(throws: WebLoginError.self) {
+    await expectFailure("cancelled") {
       let task = Task { try await pretend.login.finish(code) }
       task.cancel()
       _ = try await task.value
     }
-    #expect(error.map { "\($0.reason)" } == "cancelled")
     #expect(await pretend.server.count("/oauth/token") == 0)
   }
 
@@ -190,8 +185,8 @@ struct DeviceLoginTests {
     let pretend = try await pretend()
     await pretend.grant(idToken: ["aud": "another"])
     let code = try await pretend.login.requestDeviceCode()
-    let error = await #expect(throws: WebLoginError.self) { try await pretend.login.finish(code) }
-    #expect(error?.reason.idTokenError == .wrongAudience)
+    let refused = await reasonOfFailure { try await pretend.login.finish(code) }
+    #expect(refused?.idTokenError == .wrongAudience)
     #expect(await pretend.login.sessions.state.session == nil)
   }
 
@@ -210,18 +205,16 @@ struct DeviceLoginTests {
 
   @Test func pageMustUseHTTPS() async throws {
     let pretend = try await pretend(["verification_uri": "http://login.example/device"])
-    let error = await #expect(throws: WebLoginError.self) {
+    await expectFailure("insecureEndpoint") {
       try await pretend.login.requestDeviceCode()
     }
-    #expect(error.map { "\($0.reason)" } == "insecureEndpoint")
   }
 
   @Test func providerWithoutTheEndpointIsUnsupported() async throws {
     let pretend = try await PretendLogin { $0.deviceAuthorizationEndpoint = nil }
-    let error = await #expect(throws: WebLoginError.self) {
+    await expectFailure("unsupported") {
       try await pretend.login.requestDeviceCode()
     }
-    #expect(error.map { "\($0.reason)" } == "unsupported")
   }
 
   @Test func codeOfAnotherDeviceIsNeverPrinted() async throws {

@@ -8,8 +8,7 @@ extension Device {
   /// The running process, or a new one.
   private func runningNeighbour() throws -> Neighbour {
     if let neighbour { return neighbour }
-    guard let kind = system.neighbour else { throw SoakFailure("no second process") }
-    let started = try Neighbour(disk.file, kind, origin: proxy.origin)
+    let started = try Neighbour(disk.file, origin: proxy.origin)
     tally.countProcess()
     neighbour = started
     return started
@@ -61,8 +60,6 @@ extension Device {
     try await Task.sleep(for: .milliseconds(50))
     proxy.cancelOrders()
     if random.chance(0.5) {
-      // The request of the killed process may still be under way. If it comes second, it is a reuse.
-      if system.endsSessionsOnReuse { try await wait { proxy.isIdle } }
       let began = ContinuousClock.now
       await refresh()
       if ContinuousClock.now - began > .seconds(20) {

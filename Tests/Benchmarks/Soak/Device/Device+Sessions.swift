@@ -35,7 +35,7 @@ extension Device {
     return true
   }
 
-  /// Glewlwyd on SQLite sometimes fails, and a busy machine may need longer than a time limit.
+  /// A busy machine may need longer than a time limit.
   private func noteFailedLogin() {
     let isLate = Date().timeIntervalSince(began) > 25
     tally.log("\(place): a login fails without a fault: \(lastFailure)")

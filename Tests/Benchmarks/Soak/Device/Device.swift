@@ -81,7 +81,7 @@ actor Device<System: SoakSystem>: SoakDevice {
     let possible = Scenario.allCases.filter { scenario in
       (system.isRefreshed || !scenario.needsRefresh)
         && (system.replacementSeconds != nil || scenario != .replaceKeys)
-        && (system.neighbour != nil || !scenario.needsNeighbour)
+        && (system.hasNeighbour || !scenario.needsNeighbour)
     }
     return random.pick(possible.flatMap { Array(repeating: $0, count: $0.weight) }) ?? .call
   }

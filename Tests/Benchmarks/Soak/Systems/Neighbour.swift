@@ -6,14 +6,14 @@ import AuthGenSessions
 import AuthGenTestSupport
 import Foundation
 
-/// `authgen-soak neighbour FILE KIND ORIGIN`: obeys the lines of standard input, and ends with it.
+/// `authgen-soak neighbour FILE ORIGIN`: obeys the lines of standard input, and ends with it.
 enum NeighbourProgram {
   static func run(_ arguments: [String]) async throws {
-    guard arguments.count == 3, let kind = OpenIDKind(rawValue: arguments[1]) else {
-      throw SoakFailure("usage: authgen-soak neighbour FILE KIND ORIGIN")
+    guard arguments.count == 2 else {
+      throw SoakFailure("usage: authgen-soak neighbour FILE ORIGIN")
     }
-    let login = try kind.login(
-      at: arguments[2], store: FileStore(url: URL(fileURLWithPath: arguments[0])),
+    let login = try DjangoProvider.login(
+      at: arguments[1], store: FileStore(url: URL(fileURLWithPath: arguments[0])),
       interceptors: [Mark()])
     for await command in lines(endsProcess: true, of: .standardInput) {
       let reply: String
@@ -51,10 +51,10 @@ final class Neighbour: Sendable {
   private let input: FileHandle
   private let replies: AsyncStream<String>
 
-  init(_ file: URL, _ kind: OpenIDKind, origin: String) throws {
+  init(_ file: URL, origin: String) throws {
     let (input, output) = (Pipe(), Pipe())
     process.executableURL = URL(fileURLWithPath: SoakProgram.path)
-    process.arguments = ["neighbour", file.path, kind.rawValue, origin]
+    process.arguments = ["neighbour", file.path, origin]
     process.standardInput = input
     process.standardOutput = output
     self.input = input.fileHandleForWriting

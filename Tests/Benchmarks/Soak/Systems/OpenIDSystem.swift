@@ -1,4 +1,4 @@
-// OpenID Connect, at two providers that rotate refresh tokens.
+// OpenID Connect, with a provider that rotates refresh tokens: django-oauth-toolkit.
 
 import AuthGenOpenID
 import AuthGenRuntime
@@ -7,31 +7,22 @@ import AuthGenTestServers
 import AuthGenWebLogin
 import Foundation
 
-/// The providers of the servers for tests.
-enum OpenIDKind: String, Sendable {
-  /// django-oauth-toolkit
-  case django
-  /// Glewlwyd, with the paths of Auth0
-  case auth0
-
-  func provider(at origin: String) throws -> OpenIDProvider {
+/// django-oauth-toolkit, as its clients see it.
+enum DjangoProvider {
+  private static func provider(at origin: String) throws -> OpenIDProvider {
     guard let url = URL(string: origin) else { throw SoakFailure("invalid origin") }
-    switch self {
-    case .auth0: return try .auth0(at: url)
-    case .django:
-      let path = url.appending(path: "o")
-      var provider = try OpenIDProvider(
-        issuer: path.absoluteString, authorizationEndpoint: path.appending(path: "authorize/"),
-        tokenEndpoint: path.appending(path: "token/"),
-        keySetEndpoint: path.appending(path: ".well-known/jwks.json"))
-      provider.userInfoEndpoint = path.appending(path: "userinfo/")
-      provider.revocationEndpoint = path.appending(path: "revoke_token/")
-      return provider
-    }
+    let path = url.appending(path: "o")
+    var provider = try OpenIDProvider(
+      issuer: path.absoluteString, authorizationEndpoint: path.appending(path: "authorize/"),
+      tokenEndpoint: path.appending(path: "token/"),
+      keySetEndpoint: path.appending(path: ".well-known/jwks.json"))
+    provider.userInfoEndpoint = path.appending(path: "userinfo/")
+    provider.revocationEndpoint = path.appending(path: "revoke_token/")
+    return provider
   }
 
   /// An app's login, also in the second process.
-  func login(
+  static func login(
     at origin: String, store: any SecretStore, interceptors: [any Interceptor] = [],
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws -> OpenIDLogin {
@@ -43,27 +34,19 @@ enum OpenIDKind: String, Sendable {
 }
 
 struct OpenIDSystem: SoakSystem {
-  let kind: OpenIDKind
   let origin: String
 
-  var name: String { kind.rawValue }
-  var server: (module: String, arguments: [String]) { ("\(kind.rawValue)_server", []) }
-  var neighbour: OpenIDKind? { kind }
-  var endsSessionsOnReuse: Bool { kind == .auth0 }
+  var name: String { "django" }
+  var server: (module: String, arguments: [String]) { ("django_server", []) }
+  var hasNeighbour: Bool { true }
 
   var paths: SystemPaths {
-    switch kind {
-    case .django:
-      SystemPaths(
-        logIn: "/o/token/", refresh: "/o/token/", call: "/o/userinfo/", logOut: "/o/revoke_token/")
-    case .auth0:
-      SystemPaths(
-        logIn: "/oauth/token", refresh: "/oauth/token", call: "/userinfo", logOut: "/oauth/revoke")
-    }
+    SystemPaths(
+      logIn: "/o/token/", refresh: "/o/token/", call: "/o/userinfo/", logOut: "/o/revoke_token/")
   }
 
   func app(store: any SecretStore, clock: DeviceClock) throws -> OpenIDApp {
-    OpenIDApp(login: try kind.login(at: origin, store: store) { clock.now })
+    OpenIDApp(login: try DjangoProvider.login(at: origin, store: store) { clock.now })
   }
 
   func endSession(_ session: OpenIDSession, on server: SoakServer) async throws {
@@ -73,7 +56,7 @@ struct OpenIDSystem: SoakSystem {
   }
 
   /// Keys are fetched once per minute, also if the clock was ahead by 90 seconds at the last time.
-  var replacementSeconds: Double? { kind == .django ? 60 + 90 + 1 : nil }
+  var replacementSeconds: Double? { 60 + 90 + 1 }
 
   func replaceKeys(_ server: SoakServer) async throws {
     try await server.send("__test__/keys", json: [:])
@@ -88,8 +71,7 @@ struct OpenIDApp: SoakApp {
   func logIn() async throws -> StoreError? {
     let options = LoginOptions(
       redirectURI: try RedirectURI("com.example.app:/callback"),
-      scopes: login.provider.bodyEncoding == .json
-        ? ["openid", "profile", "email", "offline_access"] : ["openid", "profile", "email"])
+      scopes: ["openid", "profile", "email"])
     return try await login.logIn(options).storeError
   }
 

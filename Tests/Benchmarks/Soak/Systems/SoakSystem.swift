@@ -33,10 +33,8 @@ protocol SoakSystem: Sendable {
   /// The Python module of the server, and its arguments.
   var server: (module: String, arguments: [String]) { get }
   var paths: SystemPaths { get }
-  /// The provider, if a second process can use the session.
-  var neighbour: OpenIDKind? { get }
-  /// Whether the server ends a session whose refresh token is used twice (RFC 9700, section 4.14.2).
-  var endsSessionsOnReuse: Bool { get }
+  /// Whether a second process can use the session.
+  var hasNeighbour: Bool { get }
 
   /// An app with this store.
   func app(store: any SecretStore, clock: DeviceClock) throws -> App
@@ -50,8 +48,7 @@ protocol SoakSystem: Sendable {
 }
 
 extension SoakSystem {
-  var neighbour: OpenIDKind? { nil }
-  var endsSessionsOnReuse: Bool { false }
+  var hasNeighbour: Bool { false }
   var replacementSeconds: Double? { nil }
   func replaceKeys(_ server: SoakServer) async throws {}
   var isRefreshed: Bool { paths.refresh != nil }

@@ -18,9 +18,6 @@ SCOPES = ("openid", "profile", "email", "offline_access", "name", "picture")
 # A scope that also requires a code of the user's authenticator app.
 SECOND_FACTOR_SCOPE = "payments"
 PASSWORD = "correct horse"
-# The client that revokes tokens for clients without a secret, its secret, and the required scope.
-REVOKER = ("revoker", "revoker secret")
-REVOKING_SCOPE = "revoke"
 
 
 def set_up(origin: str, issuer: str, redirect_uris: Sequence[str] = ()) -> None:
@@ -33,13 +30,12 @@ def set_up(origin: str, issuer: str, redirect_uris: Sequence[str] = ()) -> None:
         _send(admin, "PUT", "/api/mod/user/database", _USER_MODULE)
         _send(admin, "PUT", "/api/mod/user/database/reset", None)
         _send(admin, "POST", "/api/mod/scheme/", _SECOND_FACTOR)
-        for scope in (*SCOPES[1:], REVOKING_SCOPE, SECOND_FACTOR_SCOPE):
+        for scope in (*SCOPES[1:], SECOND_FACTOR_SCOPE):
             _send(admin, "POST", "/api/scope/", _scope(scope))
         for name, is_verified in (("alice", "yes"), ("bob", "no")):
             _send(admin, "POST", "/api/user/", _user(name, is_verified))
         app = {**_APP, "redirect_uri": [*APP_REDIRECT_URIS, *redirect_uris]}
-        for client in (app, _REVOKER):
-            _send(admin, "POST", "/api/client/", client)
+        _send(admin, "POST", "/api/client/", app)
         _send(admin, "POST", "/api/mod/plugin/", _plugin(issuer))
     with httpx.Client(base_url=origin, timeout=20) as alice:
         _send(alice, "POST", "/api/auth/", {"username": "alice", "password": PASSWORD})
@@ -130,19 +126,6 @@ _AUTHENTICATOR_APP: Dict[str, Any] = {
     },
 }
 
-# Glewlwyd lets no public client revoke tokens, and a client with a secret only its own. An access
-# token with a certain scope may revoke any token.
-_REVOKER: Dict[str, Any] = {
-    "client_id": REVOKER[0],
-    "name": "Revokes tokens on behalf of public clients",
-    "confidential": True,
-    "enabled": True,
-    "client_secret": REVOKER[1],
-    "authorization_type": ["client_credentials"],
-    "token_endpoint_auth_method": ["client_secret_basic"],
-    "scope": [REVOKING_SCOPE],
-}
-
 
 def _plugin(issuer: str) -> Dict[str, Any]:
     return {
@@ -199,9 +182,7 @@ _GRANTS = {
     "pkce-required": True,
     "pkce-method-plain-allowed": False,
     "pkce-scopes": [],
-    "introspection-revocation-allowed": True,
-    "introspection-revocation-allow-target-client": False,
-    "introspection-revocation-auth-scope": [REVOKING_SCOPE],
+    "introspection-revocation-allowed": False,
     "session-management-allowed": True,
     "session-cookie-name": "GLEWLWYD2_OIDC_SID",
     "session-cookie-expiration": 2419200,

@@ -8,6 +8,7 @@ import AuthGenTesting
 import AuthGenWebLogin
 import Foundation
 import OpenIDAPI
+import Testing
 
 /// Responds by path and counts the requests.
 actor PretendServer {
@@ -138,6 +139,12 @@ struct PretendLogin {
     try await server.respond(to: "/.well-known/jwks.json", ["keys": [self.key(self.signer)]])
   }
 
+  /// A login at another tenant.
+  static func atAnotherServer() async throws -> PretendLogin {
+    let other = try OpenIDProvider.auth0(domain: "other.example")
+    return try await PretendLogin { $0 = other }
+  }
+
   func key(_ signer: TokenSigner, id: String = "key-1") -> [String: String] {
     signer.publicKey.merging(["kid": id, "use": "sig"]) { $1 }
   }
@@ -199,8 +206,7 @@ struct PretendLogin {
   func logIn(_ options: LoginOptions? = nil) async throws -> OpenIDLogin.LoggedIn {
     let options = try options ?? self.options()
     let attempt = try await login.begin(options)
-    let callback = Self.redirect(from: attempt.page, to: attempt.redirectURI)
-    return try await login.finish(attempt, callback: callback ?? attempt.page)
+    return try await login.finish(attempt, callback: try attempt.redirect())
   }
 
   /// The reason why a login with a changed ID token fails.
@@ -215,9 +221,9 @@ struct PretendLogin {
     await grant(
       tokens, idToken: more, header: header, signer: signer,
       nonce: { keepsNonce ? nonce : nil })
-    let callback = Self.redirect(from: attempt.page, to: attempt.redirectURI)
+    let callback = try attempt.redirect()
     do throws(WebLoginError) {
-      _ = try await login.finish(attempt, callback: callback ?? attempt.page)
+      _ = try await login.finish(attempt, callback: callback)
       return nil
     } catch {
       return error.reason
@@ -225,7 +231,50 @@ struct PretendLogin {
   }
 }
 
+/// Returns the reason why a step of a login fails.
+func reasonOfFailure<Value>(
+  sourceLocation: SourceLocation = #_sourceLocation, _ step: () async throws -> Value
+) async -> WebLoginError.Reason? {
+  await #expect(throws: WebLoginError.self, sourceLocation: sourceLocation) {
+    _ = try await step()
+  }?.reason
+}
+
+/// Expects that a step of a login fails.
+///
+/// - Parameter reason: the beginning of the reason's description.
+func expectFailure<Value>(
+  _ reason: String, sourceLocation: SourceLocation = #_sourceLocation,
+  _ step: () async throws -> Value
+) async {
+  let found = await reasonOfFailure(sourceLocation: sourceLocation, step)
+  let text = found.map { "\($0)" } ?? "none"
+  #expect(text.hasPrefix(reason), sourceLocation: sourceLocation)
+}
+
+extension AuthorizationAttempt {
+  /// The redirect to the app.
+  func redirect(_ parameters: [String: String?] = ["code": "code-1"]) throws -> URL {
+    try #require(PretendLogin.redirect(from: page, to: redirectURI, parameters))
+  }
+}
+
 extension WebLoginError.Reason {
+  /// The continuation of a login that needs a second factor.
+  var secondFactor: SecondFactor? {
+    if case .secondFactor(let factor) = self { factor } else { nil }
+  }
+
+  /// The server's error code for a rejected request.
+  var refusal: OpenIDErrorCode? {
+    if case .refused(let request) = self { request.code } else { nil }
+  }
+
+  /// The server's error code for a refused code.
+  var refusedCode: OpenIDErrorCode? {
+    if case .wrongCode(let request) = self { request.code } else { nil }
+  }
+
   var idTokenError: IDTokenError? {
     if case .idToken(let error) = self { error } else { nil }
   }

@@ -187,10 +187,10 @@ import Testing
     ] { #expect(query[name]?.isEmpty == false, "\(name)") }
     let printed = try #require(
       URL(string: "\(attempt.redirectURI)?code=AUTHORIZATION_CODE&state=xyzABC123"))
-    let error = await #expect(throws: WebLoginError.self) {
+    let refused = await reasonOfFailure {
       try await pretend.login.finish(attempt, callback: printed)
     }
-    #expect(error?.reason.callbackError == .wrongState)
+    #expect(refused?.callbackError == .wrongState)
     options.parameters = ["state": "xyzABC123"]
     await #expect(throws: WebLoginError.self) { try await pretend.login.begin(options) }
   }
