@@ -375,7 +375,7 @@ var testsOfTheFullTier: [Target] {
     .executableTarget(
       name: "authgen-soak",
       dependencies: [
-        "AuthGenHorizon", "AuthGenOpenID", "AuthGenOry",
+        "AuthGenHorizon", "AuthGenOpenID",
         "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams", "AuthGenTestServers",
         "AuthGenTestSupport", "AuthGenUploads", "AuthGenWebLogin", "ConstructsFixture", "OpenIDAPI",
         "UploadsFixture",
@@ -435,11 +435,11 @@ var testsOfTheFullTier: [Target] {
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Auth0API", "AuthGenApple", "AuthGenBrowser", "AuthGenCache", "AuthGenCryptography",
-        "AuthGenHorizon", "AuthGenLoginTestSupport", "AuthGenOpenID", "AuthGenOry",
-        "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams", "AuthGenTestServers",
+        "AuthGenApple", "AuthGenBrowser", "AuthGenCache", "AuthGenCryptography",
+        "AuthGenHorizon", "AuthGenLoginTestSupport", "AuthGenOpenID", "AuthGenRuntime",
+        "AuthGenSessions", "AuthGenStreams", "AuthGenTestServers",
         "AuthGenTestSupport", "AuthGenUploads", "AuthGenWebLogin", "ConstructsFixture",
-        "HorizonAPI", "OpenIDAPI", "OryAPI",
+        "HorizonAPI", "OpenIDAPI",
         "AppProcess", "SessionsFixture", "UploadsFixture", "authgen", "authgen-demo",
         "authgen-fetch",
       ],

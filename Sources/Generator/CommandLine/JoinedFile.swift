@@ -1,8 +1,9 @@
-// Several generated files as one. The imports of
+// Several generated files as one. Of the imports
 //
-//     public import Foundation        and        import Foundation
+//     public import AuthGenSessions
+//     import AuthGenSessions
 //
-// are one import, `public import Foundation`: Swift warns if a file imports a module twice with different access.
+// it has the first: Swift warns if a file imports a module twice with different access.
 
 import AuthGenGeneration
 

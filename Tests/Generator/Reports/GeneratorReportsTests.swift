@@ -1,5 +1,4 @@
-// Runs the inputs of Tests/Fixtures/Reports that concern the generator. The README there says what each outcome
-// is.
+// Runs the inputs of Tests/Fixtures/Reports that concern the generator. The README there has the outcomes.
 
 import AuthGenTestSupport
 import Foundation

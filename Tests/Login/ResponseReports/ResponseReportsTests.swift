@@ -1,5 +1,4 @@
-// Runs the inputs of Tests/Fixtures/Reports that are responses of servers. The README there says what each outcome
-// is.
+// Runs the inputs of Tests/Fixtures/Reports that are responses of servers. The README there has the outcomes.
 
 import AuthGenHorizon
 import AuthGenOpenID
