@@ -35,40 +35,6 @@ import Testing
     #expect(summary.text(isVerbose: isVerbose) == expected)
   }
 
-  /// A secret that two operations use is one. Variables of two operations are two.
-  @Test func secretsAreVariablesInputFieldsAndResponseFields() async throws {
-    let bench = try Workbench([
-      "authgen.json": Sample.configuration(
-        Sample.client(
-          authentication: """
-            {"secrets": ["Query.login(code:)", "LoginInput.password", "Session.token"]}
-            """)),
-      "schema.graphql": """
-      type Query {
-        login(code: String, input: LoginInput): Session
-      }
-      input LoginInput { name: String! password: String! }
-      type Session { token: String! name: String! }
-
-      """,
-      "ops/Code.graphql": "query Code($code: String) { login(code: $code) { token name } }\n",
-      "ops/Again.graphql": "query Again($code: String) { login(code: $code) { token } }\n",
-      "ops/Input.graphql": "query Input($input: LoginInput) { login(input: $input) { token } }\n",
-    ])
-    let result = try await bench.run("generate")
-    #expect(
-      result.output.hasPrefix("Shop: 3 operations, none need a session, 4 secret values\n"),
-      "\(result.text)")
-  }
-
-  @Test func failedRunPrintsNoTime() async throws {
-    let bench = try Sample.project()
-    try bench.write("query Hello { unknown }\n", to: "ops/Hello.graphql")
-    let result = try await bench.run("generate")
-    #expect(result.exitCode == 1)
-    #expect(result.output.isEmpty)
-  }
-
   // MARK: Slow runs
 
   @Test func slowRunNamesItsWorkUntilItEnds() async throws {

@@ -2,6 +2,7 @@
 
 import AuthGenTestSupport
 import Foundation
+import Testing
 
 /// A temporary folder for one test, removed with this value.
 final class Workbench: Sendable {
@@ -31,6 +32,13 @@ final class Workbench: Sendable {
     try data.write(to: url)
   }
 
+  /// Replaces a text that the file contains.
+  func replace(_ old: String, with new: String, in path: String) throws {
+    let text = try text(path)
+    try #require(text.contains(old), "\(path) lacks \(old)")
+    try write(text.replacing(old, with: new), to: path)
+  }
+
   func text(_ path: String) throws -> String {
     try String(contentsOf: url(path), encoding: .utf8)
   }
@@ -46,13 +54,6 @@ final class Workbench: Sendable {
   /// The names in a folder, hidden ones too, sorted.
   func names(_ path: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: url(path).path).sorted()
-  }
-
-  /// The folder's files, by name.
-  func contents(_ path: String) throws -> [String: Data] {
-    var contents: [String: Data] = [:]
-    for name in try names(path) { contents[name] = try Data(contentsOf: url(path + "/" + name)) }
-    return contents
   }
 
   /// The modification date of each file of a folder, by name.
@@ -107,14 +108,12 @@ enum Sample {
   }
 
   static func client(
-    _ name: String = "Shop", operations: String = "ops", output: String = "out",
     authentication: String = "{}", options: String = "{}"
   ) -> String {
     """
     {
-      "name": "\(name)", "schema": "schema.graphql", "operations": "\(operations)",
-      "output": "\(output)", "authentication": \(authentication),
-      "options": \(options)
+      "name": "Shop", "schema": "schema.graphql", "operations": "ops", "output": "out",
+      "authentication": \(authentication), "options": \(options)
     }
     """
   }

@@ -10,12 +10,6 @@ package struct ProcessResult: Sendable {
 
   /// Both outputs, for programs that forward another program's output to either.
   package var text: String { output + errors }
-
-  /// The first line of standard error.
-  package var firstError: String { errors.prefix { $0 != "\n" }.description }
-  package var errorLines: [Substring] {
-    errors.split(separator: "\n", omittingEmptySubsequences: false)
-  }
 }
 
 /// Why a run has no result.
