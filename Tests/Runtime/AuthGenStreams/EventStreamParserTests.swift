@@ -6,7 +6,7 @@ import Testing
 @testable import AuthGenStreams
 
 @Suite struct EventStreamParserTests {
-  private func event(_ data: String, _ type: String = "message", id: String? = nil)
+  private static func event(_ data: String, _ type: String = "message", id: String? = nil)
     -> EventStreamParser.Element
   {
     .event(type: type, data: Data(data.utf8), id: id)
@@ -17,51 +17,32 @@ import Testing
     return try parts.flatMap { try parser.parse($0) }
   }
 
-  private func parse(_ text: String) throws -> [EventStreamParser.Element] {
-    try parse([Data(text.utf8)])
-  }
-
-  @Test func stockExampleJoinsItsLines() throws {
-    #expect(try parse("data: YHOO\ndata: +2\ndata: 10\n\n") == [event("YHOO\n+2\n10")])
-  }
-
-  @Test func identifierStaysUntilTheNextOne() throws {
-    let text =
-      ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n"
-    #expect(
-      try parse(text) == [
-        .comment, event("first event", id: "1"), event("second event", id: ""),
-        event(" third event", id: ""),
-      ])
-  }
-
-  @Test func emptyDataIsAnEventAndAnUnfinishedEventIsIgnored() throws {
-    #expect(try parse("data\n\ndata\ndata\n\ndata:") == [event(""), event("\n")])
-  }
-
-  @Test func spaceAfterTheColonIsRemovedOnce() throws {
-    #expect(try parse("data:test\n\ndata: test\n\n") == [event("test"), event("test")])
-  }
-
-  @Test func completeNeedsNoData() throws {
-    #expect(try parse("event: complete\n\n") == [event("", "complete")])
-  }
-
-  @Test func unknownFieldsAndBlankLinesAreIgnored() throws {
-    #expect(try parse("\n\nfoo: bar\n\nevent\ndata: x\nfoo\n\n") == [event("x")])
-  }
-
-  @Test func byteOrderMarkIsRemovedAtTheStartOnly() throws {
-    #expect(try parse("\u{FEFF}data: a\n\n\u{FEFF}data: b\n\n") == [event("a")])
-  }
-
-  @Test func retryIsDigitsOnly() throws {
-    #expect(try parse("retry: 250\nretry: 1s\nretry: -1\nretry:\n") == [.retry(250)])
-    #expect(try parse("retry: 99999999999999999999\n") == [])
-  }
-
-  @Test func identifierWithANullIsIgnored() throws {
-    #expect(try parse("id: 1\ndata: a\n\nid: 2\0\ndata: b\n\n").suffix(1) == [event("b", id: "1")])
+  @Test(
+    arguments: [
+      // Data of several lines are joined. The last event has no blank line after it.
+      ("data: YHOO\ndata: +2\ndata: 10\n\n", [event("YHOO\n+2\n10")]),
+      ("data\n\ndata\ndata\n\ndata:", [event(""), event("\n")]),
+      // An identifier stays until the next one.
+      (
+        ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n",
+        [
+          .comment, event("first event", id: "1"), event("second event", id: ""),
+          event(" third event", id: ""),
+        ]
+      ),
+      ("id: 1\ndata: a\n\nid: 2\0\ndata: b\n\n", [event("a", id: "1"), event("b", id: "1")]),
+      // One space after the colon is removed.
+      ("data:test\n\ndata: test\n\n", [event("test"), event("test")]),
+      ("event: complete\n\n", [event("", "complete")]),
+      ("\n\nfoo: bar\n\nevent\ndata: x\nfoo\n\n", [event("x")]),
+      // A byte order mark is removed at the start only.
+      ("\u{FEFF}data: a\n\n\u{FEFF}data: b\n\n", [event("a")]),
+      // A retry has digits only.
+      ("retry: 250\nretry: 1s\nretry: -1\nretry:\n", [.retry(250)]),
+      ("retry: 99999999999999999999\n", []),
+    ] as [(String, [EventStreamParser.Element])])
+  func textIsReadAsTheStandardSays(text: String, expected: [EventStreamParser.Element]) throws {
+    #expect(try parse([Data(text.utf8)]) == expected)
   }
 
   @Test func invalidUTF8StaysInTheData() throws {
@@ -78,7 +59,8 @@ import Testing
       .replacingOccurrences(of: "\n", with: lineEnd)
     let bytes = Data(text.utf8)
     let expected: [EventStreamParser.Element] = [
-      .comment, event("{\"a\":\n \"ä🙂\"}", "next", id: "7"), .retry(10), event("", id: "7"),
+      .comment, Self.event("{\"a\":\n \"ä🙂\"}", "next", id: "7"), .retry(10),
+      Self.event("", id: "7"),
     ]
     #expect(try parse([bytes]) == expected)
     for first in 0...bytes.count {

@@ -14,27 +14,31 @@ import Testing
   private func client(
     _ transport: any Transport, persisted: ClientConfiguration.PersistedOperations = .off,
     retry: RetryPolicy = RetryPolicy(maximumAttempts: 10)
-  ) throws -> ConstructsClient<StreamingClient<GraphQLClient>> {
-    var configuration = ClientConfiguration(
-      endpoint: try #require(URL(string: "https://api.example.com/graphql")))
+  ) -> StreamingClient<GraphQLClient> {
+    var configuration = ClientConfiguration(endpoint: url("https://api.example.com/graphql"))
     configuration.persistedOperations = persisted
-    return ConstructsClient(
-      GraphQLClient(configuration, transport: transport, clock: InstantClock())
-        .streaming(policy: StreamPolicy(retry: retry, silenceLimit: .seconds(600))))
+    return GraphQLClient(configuration, transport: transport, clock: InstantClock())
+      .streaming(policy: StreamPolicy(retry: retry, silenceLimit: .seconds(600)))
   }
 
-  private func multipart(_ parts: [String], end: String = "--\r\n") -> ScriptedStreams.Script {
+  /// Parts of which each waits until the loop has read the one before.
+  private func multipart(_ parts: [String]) -> ScriptedStreams.Script {
+    var script = ScriptedStreams.Script.multipart(parts)
     // The delimiter and the first part; then one for each value.
-    var script = together(parts, end: end)
     script.permits = 2
     return script
   }
 
-  private func together(_ parts: [String], end: String = "--\r\n") -> ScriptedStreams.Script {
-    let bodies = parts.map { "\r\nContent-Type: application/json\r\n\r\n\($0)\r\n---" }
-    return ScriptedStreams.Script(
-      type: #"multipart/mixed; boundary="-"; incrementalSpec=v0.2"#,
-      parts: ["---"] + bodies + [end])
+  /// A text for each value.
+  private func values(
+    _ server: ScriptedStreams, _ query: ReportQuery = ReportQuery(withNote: true)
+  ) async throws -> [String] {
+    var values: [String] = []
+    for try await update in client(server).updates(of: query) {
+      values.append(update.data?.report.map(describe) ?? "reconnected")
+      if update.data != nil { server.permit() }
+    }
+    return values
   }
 
   /// What graphql-core 3.3.2 sends for `ReportQuery(withNote: true)`.
@@ -72,24 +76,22 @@ import Testing
 
   // MARK: Updates
 
-  @Test(arguments: [draft, earlier]) func eachPartGivesTheMergedValue(_ parts: [String])
-    async throws
-  {
-    let server = ScriptedStreams { _, _ in multipart(parts) }
-    var updates: [String] = []
+  private static let merged = [
+    "T, 0, pending, pending, pending, pending", "T, 0, pending, pending, pending, S",
+    "T, 01, pending, pending, failed: no note, S", "T, 01, B 3, 3, failed: no note, S",
+  ]
+
+  @Test(arguments: [draft, earlier])
+  func eachPartGivesTheMergedValue(_ parts: [String]) async throws {
+    let server = ScriptedStreams(multipart(parts))
     var errors: [[String]] = []
-    for try await update in try client(server).executor.updates(of: ReportQuery(withNote: true)) {
+    var updates: [String] = []
+    for try await update in client(server).updates(of: ReportQuery(withNote: true)) {
       updates.append(describe(try #require(update.data?.report)))
       errors.append(update.errors.map(\.message))
       server.permit()
     }
-    #expect(
-      updates == [
-        "T, 0, pending, pending, pending, pending",
-        "T, 0, pending, pending, pending, S",
-        "T, 01, pending, pending, failed: no note, S",
-        "T, 01, B 3, 3, failed: no note, S",
-      ])
+    #expect(updates == Self.merged)
     #expect(errors == [[], [], ["no note"], ["no note"]])
     let accept = try #require(server.requests.first?.headers["Accept"])
     #expect(
@@ -99,11 +101,11 @@ import Testing
   /// A value is read from the one before and what has changed; see `Patching`.
   @Test(arguments: [draft, earlier, pages, errors])
   func eachValueEqualsTheWholeResult(_ parts: [String]) async throws {
-    let server = ScriptedStreams { _, _ in multipart(parts) }
+    let server = ScriptedStreams(multipart(parts))
     let query = ReportQuery(withNote: true)
     var whole = IncrementalResult(limit: 1_000_000)
     var rest = parts[...]
-    for try await update in try client(server).executor.updates(of: query) {
+    for try await update in client(server).updates(of: query) {
       let part = rest.popFirst()
       try whole.add(Data(try #require(part).utf8))
       let expected = try GraphQLResponse<ReportQuery.Data>(
@@ -141,15 +143,14 @@ import Testing
     let member =
       #"{"name":"n","age":1,"nickname":"x","kind":null,"since":null,"#
       + #""joined":"2026-01-02","friends":[]}"#
-    let server = ScriptedStreams { _, _ in
+    let server = ScriptedStreams(
       multipart([
         #"{"data":{"member":\#(member)},"errors":[{"message":"late","path":["member","since"]}],"#
           + #""pending":[{"id":"0","path":["member"]}],"hasNext":true}"#,
         #"{"incremental":[{"data":{"name":"m"},"id":"0"}],"completed":[{"id":"0"}],"hasNext":false}"#,
-      ])
-    }
+      ]))
     var names: [String] = []
-    for try await update in try client(server).executor.updates(of: MembersQuery(best: false)) {
+    for try await update in client(server).updates(of: MembersQuery(best: false)) {
       let member = try #require(update.data?.member)
       names.append(member.name)
       let error = #expect(throws: GraphQLError.self) { try member.since.get() }
@@ -160,59 +161,35 @@ import Testing
   }
 
   @Test func fragmentsThatAreNotDeferredAreThere() async throws {
-    let first =
-      #"{"data":{"report":{"title":"T","author":{"name":"A"},"pages":[],"score":3}},"pending":[{"id":"0","path":["report"],"label":"Report.1"}],"hasNext":true}"#
-    let server = ScriptedStreams { _, _ in
+    let server = ScriptedStreams(
       multipart([
-        first,
+        #"{"data":{"report":{"title":"T","author":{"name":"A"},"pages":[],"score":3}},"pending":[{"id":"0","path":["report"],"label":"Report.1"}],"hasNext":true}"#,
         #"{"incremental":[{"id":"0","data":{"body":"B"}}],"completed":[{"id":"0"}],"hasNext":false}"#,
-      ])
-    }
-    var updates: [String] = []
-    for try await update in try client(server).executor.updates(of: ReportQuery(late: false)) {
-      updates.append(describe(try #require(update.data?.report)))
-      server.permit()
-    }
-    #expect(updates == ["T, , pending, 3, none, ", "T, , B 3, 3, none, "])
+      ]))
+    #expect(
+      try await values(server, ReportQuery(late: false))
+        == ["T, , pending, 3, none, ", "T, , B 3, 3, none, "])
   }
 
   @Test func serverMayRespondWithOneResponse() async throws {
     let json =
       #"{"data":{"report":{"title":"T","author":{"name":"A","address":"S"},"pages":[],"body":"B","score":3}}}"#
-    let server = ScriptedStreams { _, _ in
-      ScriptedStreams.Script(type: "application/json", parts: [json])
-    }
-    var updates: [String] = []
-    for try await update in try client(server).executor.updates(of: ReportQuery()) {
-      updates.append(describe(try #require(update.data?.report)))
-    }
-    #expect(updates == ["T, , B 3, 3, none, S"])
+    let server = ScriptedStreams(.json(json))
+    #expect(try await values(server, ReportQuery()) == ["T, , B 3, 3, none, S"])
   }
+
+  private static let events = draft.map { next($0) } + [complete]
 
   @Test func partsMayBeServerSentEvents() async throws {
-    let events = Self.draft.map { "event: next\ndata: \($0)\n\n" } + [complete]
-    let server = ScriptedStreams { _, _ in ScriptedStreams.Script(parts: events, permits: 1) }
-    var count = 0
-    for try await _ in try client(server).executor.updates(of: ReportQuery(withNote: true)) {
-      count += 1
-      server.permit()
-    }
-    #expect(count == 4)
+    let server = ScriptedStreams(ScriptedStreams.Script(parts: Self.events, permits: 1))
+    #expect(try await values(server) == Self.merged)
   }
 
-  @Test(arguments: ["multipart", "events"])
-  func partsThatArriveTogetherMakeOneValue(_ form: String) async throws {
-    let server = ScriptedStreams { _, _ in
-      let events = Self.draft.map { "event: next\ndata: \($0)\n\n" } + [complete]
-      var script = form == "events" ? ScriptedStreams.Script(parts: events) : together(Self.draft)
-      script.parts = [script.parts.joined()]
-      return script
-    }
-    var updates: [String] = []
-    for try await update in try client(server).executor.updates(of: ReportQuery(withNote: true)) {
-      updates.append(describe(try #require(update.data?.report)))
-    }
-    #expect(updates == ["T, 01, B 3, 3, failed: no note, S"])
+  @Test(arguments: [ScriptedStreams.Script.multipart(draft), ScriptedStreams.Script(parts: events)])
+  func partsThatArriveTogetherMakeOneValue(_ script: ScriptedStreams.Script) async throws {
+    var script = script
+    script.parts = [script.parts.joined()]
+    #expect(try await values(ScriptedStreams(script)) == [Self.merged[3]])
   }
 
   /// The parts arrived before the first value was read, in as many chunks.
@@ -222,13 +199,11 @@ import Testing
     }
     let parts = [Self.pages[0]] + pages + [Self.pages[6]]
     let isSent = Shared(false)
-    let server = ScriptedStreams { _, _ in
-      var script = together(parts)
-      script.before = (script.parts.count - 1, { isSent.withLock { $0 = true } })
-      return script
-    }
+    var script = ScriptedStreams.Script.multipart(parts)
+    script.before = (script.parts.count - 1, { isSent.withLock { $0 = true } })
+    let server = ScriptedStreams(script)
     var counts: [Int] = []
-    for try await update in try client(server).executor.updates(of: ReportQuery(withNote: true)) {
+    for try await update in client(server).updates(of: ReportQuery(withNote: true)) {
       counts.append(update.data?.report?.pages.count ?? 0)
       try await wait { isSent.withLock { $0 } }
     }
@@ -236,77 +211,40 @@ import Testing
     #expect(counts.last == 4_000 && counts.count <= 3, "\(counts)")
   }
 
-  @Test func deferredFragmentOnANarrowerTypeIsInItsStruct() async throws {
-    let server = ScriptedStreams { _, _ in
-      multipart([
-        #"{"data":{"node":{"__typename":"Person","id":"1"}},"hasNext":true}"#,
-        #"{"incremental":[{"data":{"name":"Ada"},"path":["node"],"label":"LateNode.1"}],"hasNext":false}"#,
-      ])
-    }
-    var names: [String?] = []
-    for try await update in try client(server).executor.updates(of: LateNodeQuery(id: "1")) {
-      guard case .person(let person)? = update.data?.node?.concrete else { continue }
-      names.append(person.deferredPart.value?.name ?? "pending")
-      server.permit()
-    }
-    #expect(names == ["pending", "Ada"])
-  }
-
   // MARK: Lost connections
 
   @Test func queryStartsAgainAfterALostConnection() async throws {
-    let server = ScriptedStreams { number, _ in
-      var script = multipart(Self.draft)
-      if number == 1 {
-        script.parts.removeLast(3)
-        script.end = .fail(TransportError(.connectionLost, wasSent: true))
-      }
-      return script
-    }
-    var updates: [String] = []
-    for try await update in try client(server).executor.updates(of: ReportQuery(withNote: true)) {
-      updates.append(update.data?.report.map(describe) ?? "reconnected")
-      if update.data != nil { server.permit() }
-    }
+    var lost = multipart(Self.draft)
+    lost.parts.removeLast(3)
+    lost.end = .fail(TransportError(.connectionLost, wasSent: true))
+    let server = ScriptedStreams(lost, multipart(Self.draft))
+    #expect(try await values(server) == Self.merged.prefix(2) + ["reconnected"] + Self.merged)
     #expect(server.requests.count == 2)
-    #expect(updates.count == 7 && updates[2] == "reconnected" && updates[3] == updates[0])
   }
 
   @Test func endBeforeTheLastPartIsALostConnection() async throws {
-    let server = ScriptedStreams { _, _ in multipart(Array(Self.draft.dropLast())) }
-    var count = 0
-    let error = await #expect(throws: StreamError.self) {
-      let client = try client(server, retry: RetryPolicy(maximumAttempts: 1))
-      for try await _ in client.executor.updates(of: ReportQuery(withNote: true)) {
-        count += 1
-        server.permit()
-      }
+    let server = ScriptedStreams(multipart(Self.draft.dropLast()))
+    let client = client(server, retry: RetryPolicy(maximumAttempts: 1))
+    let events = await received(from: client.updates(of: ReportQuery(withNote: true))) { _ in
+      server.permit()
     }
-    #expect(count == 3)
-    guard case .request(.transport(let reason))? = error?.reason else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    #expect(reason.reason == .connectionLost)
+    #expect(events == ["data", "data", "data", "connection lost"])
   }
 
   @Test func mutationIsNotSentAgain() async throws {
-    let server = ScriptedStreams { _, _ in
-      ScriptedStreams.Script(
-        type: "multipart/mixed; boundary=-", parts: [],
-        end: .fail(TransportError(.connectionLost, wasSent: true)))
-    }
-    await #expect(throws: StreamError.self) {
-      for try await _ in try client(server).executor.updates(of: Team4Mutation()) {}
-    }
+    let lost = ScriptedStreams.Script.End.fail(TransportError(.connectionLost, wasSent: true))
+    let server = ScriptedStreams(
+      ScriptedStreams.Script(type: "multipart/mixed; boundary=-", end: lost))
+    let stream = client(server).updates(of: Team4Mutation())
+    #expect(await received(from: stream) == ["connection lost"])
     #expect(server.requests.count == 1)
   }
 
   @Test func persistedHashIsSentOnlyIfTheServerHasAllDocuments() async throws {
     for mode in [ClientConfiguration.PersistedOperations.automatic, .only] {
-      let server = ScriptedStreams { _, _ in together(Self.draft) }
-      let client = try client(server, persisted: mode)
-      for try await _ in client.executor.updates(of: ReportQuery(withNote: true)) {}
+      let server = ScriptedStreams(.multipart(Self.draft))
+      let client = client(server, persisted: mode)
+      for try await _ in client.updates(of: ReportQuery(withNote: true)) {}
       let body = String(decoding: server.requests[0].body ?? Data(), as: UTF8.self)
       #expect(body.contains("sha256Hash") == (mode == .only))
       #expect(body.contains("query Report") == (mode == .automatic))
@@ -315,53 +253,41 @@ import Testing
 
   // MARK: Calls
 
-  private func response(_ parts: [String], end: String = "--\r\n") -> HTTPResponse {
-    let script = together(parts, end: end)
-    return HTTPResponse(
-      status: 200, headers: ["Content-Type": script.type],
-      body: Data(script.parts.joined().utf8))
+  /// A transport that responds with all parts at once.
+  private func transport(_ parts: [String]) -> InMemoryTransport {
+    let script = ScriptedStreams.Script.multipart(parts)
+    return InMemoryTransport { request throws(TransportError) in
+      #expect(request.headers["Accept"]?.hasPrefix("multipart/mixed;incrementalSpec=v0.2") == true)
+      return HTTPResponse(
+        status: 200, headers: ["Content-Type": script.type],
+        body: Data(script.parts.joined().utf8))
+    }
   }
 
   @Test(arguments: [draft, earlier]) func callWaitsForTheLastPart(_ parts: [String]) async throws {
-    let body = response(parts)
-    let transport = InMemoryTransport { request throws(TransportError) in
-      #expect(request.headers["Accept"]?.hasPrefix("multipart/mixed;incrementalSpec=v0.2") == true)
-      return body
-    }
-    let response = try await client(transport).executor.response(to: ReportQuery(withNote: true))
-    #expect(
-      response.data?.report.map(describe) == "T, 01, B 3, 3, failed: no note, S")
+    let client = client(transport(parts))
+    let response = try await client.response(to: ReportQuery(withNote: true))
+    #expect(response.data?.report.map(describe) == Self.merged[3])
     #expect(response.errors.map(\.message) == ["no note"] && response.httpStatus == 200)
     await #expect(throws: RequestError.self) {
-      try await client(transport).report(withNote: true)
+      try await ConstructsClient(client).report(withNote: true)
     }
   }
 
   @Test func callWithoutTheLastPartFails() async throws {
-    let body = response(Array(Self.draft.dropLast()))
-    let transport = InMemoryTransport { _ throws(TransportError) in body }
     let error = await #expect(throws: RequestError.self) {
-      try await client(transport).executor.execute(
+      try await client(transport(Self.draft.dropLast())).execute(
         ReportQuery(), options: CallOptions(retry: RetryPolicy(maximumAttempts: 1)))
     }
-    guard case .transport(let failure)? = error?.reason else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    #expect(failure.reason == .connectionLost)
+    #expect(error.map { StreamError.Reason.request($0.reason).text } == "connection lost")
   }
 
   @Test(arguments: ["[]", #"{"data":{},"hasNext":"#, #"{"completed":[{"id":"9"}],"hasNext":true}"#])
   func callWithAnInvalidPartFails(_ part: String) async throws {
-    let body = response([part])
-    let transport = InMemoryTransport { _ throws(TransportError) in body }
     let error = await #expect(throws: RequestError.self) {
-      try await client(transport).report()
+      try await client(transport([part])).execute(ReportQuery())
     }
-    guard case .decoding? = error?.reason else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
+    #expect(error.map { StreamError.Reason.request($0.reason).text } == "decoding")
   }
 
   // MARK: Values

@@ -11,6 +11,24 @@ final class ScriptedSockets: WebSocketTransport {
   enum Reply: Sendable {
     case text(String)
     case close(Int)
+
+    static let acknowledgement = Reply.text(#"{"type":"connection_ack"}"#)
+
+    static func next(_ id: String, _ payload: String) -> Reply {
+      .text(#"{"id":"\#(id)","type":"next","payload":\#(payload)}"#)
+    }
+
+    static func tick(_ id: String, _ count: Int) -> Reply {
+      next(id, #"{"data":{"ticks":{"count":\#(count)}}}"#)
+    }
+
+    static func error(_ id: String, _ error: String) -> Reply {
+      .text(#"{"id":"\#(id)","type":"error","payload":[\#(error)]}"#)
+    }
+
+    static func complete(_ id: String) -> Reply {
+      .text(#"{"id":"\#(id)","type":"complete"}"#)
+    }
   }
 
   /// One socket, as the server sees it.
@@ -72,7 +90,7 @@ final class ScriptedSockets: WebSocketTransport {
   ) -> ScriptedSockets {
     ScriptedSockets { socket, message in
       switch message.type {
-      case "connection_init": [.text(#"{"type":"connection_ack"}"#)]
+      case "connection_init": [.acknowledgement]
       case "subscribe": subscribed(socket, message)
       default: []
       }
@@ -80,6 +98,10 @@ final class ScriptedSockets: WebSocketTransport {
   }
 
   var sockets: [Socket] { all.withLock { $0 } }
+  /// The number of operations that were sent.
+  var subscriptions: Int {
+    sockets.reduce(0) { $0 + $1.messages.count { $0.type == "subscribe" } }
+  }
 
   func open(
     _ request: HTTPRequest, subprotocol: String

@@ -26,8 +26,33 @@ final class ScriptedStreams: StreamingTransport {
     /// The number of parts that are sent at once. Each ``ScriptedStreams/permit()`` allows another one.
     var permits = Int.max
 
-    static func events(_ texts: String..., end: End = .silence) -> Script {
-      Script(parts: texts, end: end)
+    static func events(
+      _ texts: String..., end: End = .silence, opening: (@Sendable () async -> Void)? = nil,
+      before: (Int, @Sendable () async -> Void)? = nil
+    ) -> Script {
+      Script(parts: texts, before: before, end: end, opening: opening)
+    }
+
+    static func json(_ parts: String..., status: Int = 200) -> Script {
+      Script(status: status, type: "application/json", parts: parts)
+    }
+
+    static func status(_ status: Int, opening: (@Sendable () async -> Void)? = nil) -> Script {
+      Script(status: status, type: "text/plain", opening: opening)
+    }
+
+    /// Parts with delimiters. The delimiter follows each part at once, and the rest of its line comes
+    /// with the part after it.
+    static func multipart(
+      _ parts: [String], boundary: String = "-", type: String? = nil, isComplete: Bool = true,
+      end: End = .end
+    ) -> Script {
+      let bodies = parts.map {
+        "\r\nContent-Type: application/json\r\n\r\n\($0)\r\n--\(boundary)"
+      }
+      return Script(
+        type: type ?? #"multipart/mixed;boundary="\#(boundary)""#,
+        parts: ["--\(boundary)"] + bodies + (isComplete ? ["--\r\n"] : []), end: end)
     }
   }
 
@@ -39,17 +64,24 @@ final class ScriptedStreams: StreamingTransport {
   }
 
   private let state = Shared(State())
-  private let script: @Sendable (_ number: Int, HTTPRequest) -> Script
+  private let script: @Sendable (_ number: Int) -> Script
 
   /// - Parameter script: the response to a request; the first one has the number 1.
-  init(_ script: @escaping @Sendable (Int, HTTPRequest) -> Script) {
+  init(_ script: @escaping @Sendable (Int) -> Script) {
     self.script = script
   }
 
+  /// Responds to the first request with the first script, and so on. The last one repeats.
+  convenience init(_ scripts: Script...) {
+    self.init { number in scripts[min(number, scripts.count) - 1] }
+  }
+
   /// Allows the last response to have another part.
-  func permit() { state.withLock { $0.permits += 1 } }
+  func permit() { state.withLock { if $0.permits < .max { $0.permits += 1 } } }
 
   var requests: [HTTPRequest] { state.withLock { $0.requests } }
+  /// The header fields of all requests.
+  func sent(_ header: String) -> [String?] { requests.map { $0.headers[header] } }
   var cancelled: Int { state.withLock { $0.cancelled } }
 
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
@@ -61,7 +93,7 @@ final class ScriptedStreams: StreamingTransport {
       state.requests.append(request)
       return state.requests.count
     }
-    let script = script(number, request)
+    let script = script(number)
     state.withLock { $0.permits = script.permits }
     await script.opening?()
     let index = Shared(0)
@@ -90,8 +122,10 @@ final class ScriptedStreams: StreamingTransport {
 
 /// A server-sent event with ticks.
 func tick(_ count: Int, id: String? = nil) -> String {
-  (id.map { "id: \($0)\n" } ?? "")
-    + "event: next\ndata: {\"data\":{\"ticks\":{\"count\":\(count)}}}\n\n"
+  (id.map { "id: \($0)\n" } ?? "") + next(#"{"data":{"ticks":{"count":\#(count)}}}"#)
 }
+
+/// A server-sent event with an execution result.
+func next(_ json: String) -> String { "event: next\ndata: \(json)\n\n" }
 
 let complete = "event: complete\ndata:\n\n"

@@ -10,229 +10,143 @@ import Testing
 @testable import AuthGenStreams
 
 @Suite(.timeLimit(.minutes(5))) struct StreamTrustTests {
-  /// A session whose credential has another number after each refusal.
-  private final class Source: CredentialSource {
-    let refusals: [RefusalRule]
-    private let state = Shared((number: 1, replacements: 0, ended: 0))
+  private typealias Script = ScriptedStreams.Script
 
-    init(_ refusals: RefusalRule...) {
-      self.refusals = refusals
-    }
-
-    var replacements: Int { state.withLock { $0.replacements } }
-    var ended: Int { state.withLock { $0.ended } }
-
-    /// Waits until the source has replaced its credential so often.
-    func isTold(_ count: Int) async throws {
-      try await wait { replacements >= count }
-      #expect(replacements == count)
-    }
-
-    func credential() async -> Credential? {
-      Credential(scheme: "Bearer", token: Secret("t\(state.withLock { $0.number })"))
-    }
-
-    func credential(insteadOf refused: Credential) async -> Credential? {
-      state.withLock { ($0.number, $0.replacements) = ($0.number + 1, $0.replacements + 1) }
-      return await credential()
-    }
-
-    func sessionHasEnded(_ credential: Credential) async { state.withLock { $0.ended += 1 } }
-  }
-
-  private static let code = RefusalRule.extensions("code", in: ["UNAUTHENTICATED"])
+  private let tokens = RotatingServer()
+  private static let token = Credential(scheme: "Bearer", token: "t")
+  private static let unauthenticated = RefusalRule.extensions("code", in: ["UNAUTHENTICATED"])
   private static let refusal =
     #"{"data":null,"errors":[{"message":"","extensions":{"code":"UNAUTHENTICATED"}}]}"#
   private static let team = #"{"data":{"team":{"id":"1"}}}"#
 
-  private func client(
-    _ transport: any Transport, _ source: any CredentialSource,
-    over streams: SubscriptionTransport = .http,
-    policy: StreamPolicy = StreamPolicy(
-      retry: RetryPolicy(maximumAttempts: 10), silenceLimit: .seconds(600)),
-    headers: HTTPHeaders = [:], clock: any Clock<Duration> = InstantClock()
-  ) throws -> StreamingClient<AuthenticatedGraphQLClient> {
-    let configuration = ClientConfiguration(
-      endpoint: try #require(URL(string: "https://api.example.com/graphql")), headers: headers)
-    return GraphQLClient(configuration, transport: transport, clock: clock)
-      .authenticated(by: source).streaming(over: streams, policy: policy)
-  }
-
-  private func read<Data: ResponseObject>(
-    _ stream: ResponseStream<Data>, _ each: (StreamEvent<Data>) async throws -> Void = { _ in }
-  ) async -> (count: Int, reason: StreamError.Reason?) {
-    var count = 0
-    do {
-      for try await event in stream {
-        count += 1
-        try await each(event)
-      }
-    } catch {
-      return (count, (error as? StreamError)?.reason)
-    }
-    return (count, nil)
-  }
-
-  private func end(_ reason: StreamError.Reason?) -> SessionEnd? {
-    if case .sessionEnded(let end)? = reason { end } else { nil }
-  }
-
-  private func isGraphQL(_ reason: StreamError.Reason?) -> Bool {
-    if case .request(.graphQL)? = reason { true } else { false }
-  }
+  /// A result in two parts.
+  private static let parts = [
+    #"{"data":{"node":{"__typename":"Person","id":"1"}},"hasNext":true}"#,
+    #"{"incremental":[{"data":{"name":"Ada"},"path":["node"],"label":"LateNode.1"}],"hasNext":false}"#,
+  ]
+  private static let firstPart = Script.multipart([parts[0]], isComplete: false)
 
   // MARK: Never twice
 
   /// A call and a stream follow the same rule: see `RoundTrip.maySendAgain(by:)`.
-  @Test(arguments: [
-    (200, refusal, 1), (200, #"{"data":{"team":null}}"#, 1), (401, refusal, 2),
-    (401, "Unauthorized", 2),
-    (200, #"{"errors":[{"message":"","extensions":{"code":"UNAUTHENTICATED"}}]}"#, 2),
-    (
-      200,
-      #"{"data":{"team":null},"errors":[{"message":"","path":["team"],"extensions":{"code":"UNAUTHENTICATED"}}]}"#,
-      1
-    ),
-    (
-      200,
-      #"{"data":{"team":null},"errors":[{"message":"","path":["team"],"extensions":{"code":"EXPIRED"}}]}"#,
-      2
-    ),
-    (401, #"{"data":{"team":null},"errors":[{"message":"","path":["team"]}]}"#, 1),
-  ]) func refusedMutationIsSentAsOftenAsByACall(status: Int, body: String, sent: Int) async throws {
+  @Test(
+    arguments: [
+      (200, refusal, 1), (200, #"{"data":{"team":null}}"#, 1), (401, refusal, 2),
+      (401, "Unauthorized", 2),
+      (200, #"{"errors":[{"message":"","extensions":{"code":"UNAUTHENTICATED"}}]}"#, 2),
+      (
+        200,
+        #"{"data":{"team":null},"errors":[{"message":"","path":["team"],"extensions":{"code":"UNAUTHENTICATED"}}]}"#,
+        1
+      ),
+      (
+        200,
+        #"{"data":{"team":null},"errors":[{"message":"","path":["team"],"extensions":{"code":"EXPIRED"}}]}"#,
+        2
+      ),
+      (401, #"{"data":{"team":null},"errors":[{"message":"","path":["team"]}]}"#, 1),
+    ], [true, false]) func refusedMutationIsSentAsOftenAsByACall(
+      response: (status: Int, body: String, sent: Int), isStream: Bool
+    ) async throws
+  {
+    let (status, body, sent) = response
+    let source = NumberedSource(
+      .status(401), Self.unauthenticated,
+      .extensions("code", in: ["EXPIRED"], beforeExecution: true))
     let type = body.hasPrefix("{") ? "application/json" : "text/plain"
-    let rules: [RefusalRule] = [
-      .status(401), Self.code, .extensions("code", in: ["EXPIRED"], beforeExecution: true),
-    ]
-    for isStream in [true, false] {
-      let source = Source(rules[0], rules[1], rules[2])
-      let server = ScriptedStreams { number, _ in
-        number == 1
-          ? ScriptedStreams.Script(status: status, type: type, parts: [body])
-          : ScriptedStreams.Script(type: "application/json", parts: [Self.team])
-      }
+    if isStream {
+      let server = ScriptedStreams(
+        Script(status: status, type: type, parts: [body]), .json(Self.team))
+      let client = streamingClient(server, by: source)
+      let events = await received(from: client.updates(of: Team4Mutation()))
+      #expect(server.requests.count == sent)
+      // Data is delivered, also with a refusal.
+      let hasData = sent == 2 || body.contains(#""data":{"#)
+      #expect(events.count == (hasData ? 2 : 1) && (events.last == "complete") == hasData)
+    } else {
       let calls = RequestLog()
-      let transport = InMemoryTransport { _ throws(TransportError) in
-        let number = calls.add(HTTPRequest(url: URL(filePath: "/")))
+      let transport = InMemoryTransport { request throws(TransportError) in
+        guard calls.add(request) == 1 else {
+          return HTTPResponse(
+            status: 200, headers: ["Content-Type": "application/json"], body: Data(Self.team.utf8))
+        }
         return HTTPResponse(
-          status: number == 1 ? status : 200,
-          headers: ["Content-Type": number == 1 ? type : "application/json"],
-          body: Data((number == 1 ? body : Self.team).utf8))
+          status: status, headers: ["Content-Type": type], body: Data(body.utf8))
       }
-      if isStream {
-        let result = await read(try client(server, source).updates(of: Team4Mutation()))
-        #expect(server.requests.count == sent)
-        // Data is delivered, also with a refusal.
-        let hasData = sent == 2 || body.contains(#""data":{"#)
-        #expect(result.count == (hasData ? 1 : 0) && (result.reason == nil) == hasData)
-      } else {
-        _ = try? await client(transport, source).response(to: Team4Mutation())
-        #expect(calls.requests.count == sent)
-      }
-      try await source.isTold(body.contains("errors") || status == 401 ? 1 : 0)
-      #expect(source.ended == 0)
+      _ = try? await streamingClient(transport, by: source).response(to: Team4Mutation())
+      #expect(calls.requests.count == sent)
     }
+    try await source.replaces(body.contains("errors") || status == 401 ? 1 : 0)
+    #expect(source.state.ended == 0)
   }
 
-  private func socket(
-    _ server: ScriptedSockets, _ endpoint: String = "wss://api.example.com/graphql"
-  ) throws -> SubscriptionTransport {
-    .webSocket(
-      SubscriptionSocket(endpoint: try #require(URL(string: endpoint)), transport: server))
-  }
-
-  private static let offline = InMemoryTransport { _ in HTTPResponse(status: 500) }
-
-  private static func next(_ id: String, _ payload: String) -> ScriptedSockets.Reply {
-    .text(#"{"id":"\#(id)","type":"next","payload":\#(payload)}"#)
-  }
-
-  private func subscribed(_ server: ScriptedSockets) -> Int {
-    server.sockets.reduce(0) { $0 + $1.messages.filter { $0.type == "subscribe" }.count }
-  }
-
-  @Test(arguments: ["4401", "4403", "error", "nothing", "lost"])
-  func mutationOnASocketIsSentOnce(end: String) async throws {
-    let source = Source(Self.code, .closeCode(4403))
+  @Test(arguments: [
+    ("4401", ["data", "closed 4401"]), ("4403", ["data", "closed 4403"]),
+    ("error", ["data", "GraphQL: "]), ("nothing", ["closed 4401"]),
+    ("lost", ["data", "connection lost"]),
+  ]) func mutationOnASocketIsSentOnce(end: String, expected: [String]) async throws {
+    let source = NumberedSource(Self.unauthenticated, .closeCode(4403))
     let server = ScriptedSockets.acknowledging { _, message in
-      let first = Self.next(message.id, #"{"data":{"team":{"id":"1"}},"hasNext":true}"#)
-      switch end {
-      case "4401", "4403": return [first, .close(Int(end) ?? 0)]
+      let first = ScriptedSockets.Reply.next(
+        message.id, #"{"data":{"team":{"id":"1"}},"hasNext":true}"#)
+      return switch end {
+      case "4401", "4403": [first, .close(Int(end) ?? 0)]
       case "error":
-        return [
+        [
           first,
-          .text(
-            #"{"id":"\#(message.id)","type":"error","payload":[{"message":"","extensions":{"code":"UNAUTHENTICATED"}}]}"#
-          ),
+          .error(message.id, #"{"message":"","extensions":{"code":"UNAUTHENTICATED"}}"#),
         ]
-      case "lost": return [first, .close(1001)]
-      default: return [.close(4401)]
+      case "lost": [first, .close(1001)]
+      default: [.close(4401)]
       }
     }
-    let result = await read(
-      try client(Self.offline, source, over: socket(server)).updates(of: Team4Mutation()))
-    #expect(result.reason != nil && subscribed(server) == 1)
-    #expect(result.count == (end == "nothing" ? 0 : 1))
-    try await source.isTold(end == "lost" ? 0 : 1)
+    let client = streamingClient(server, by: source)
+    #expect(await received(from: client.updates(of: Team4Mutation())) == expected)
+    #expect(server.subscriptions == 1)
+    try await source.replaces(end == "lost" ? 0 : 1)
   }
 
   @Test func mutationThatASocketRefusesBeforeItIsSentIsSentOnce() async throws {
-    let source = Source(Self.code)
     let server = ScriptedSockets { socket, message in
       switch message.type {
-      case "connection_init":
-        [socket.number == 1 ? .close(4401) : .text(#"{"type":"connection_ack"}"#)]
-      case "subscribe":
-        [
-          Self.next(message.id, Self.team),
-          .text(#"{"id":"\#(message.id)","type":"complete"}"#),
-        ]
+      case "connection_init": [socket.number == 1 ? .close(4401) : .acknowledgement]
+      case "subscribe": [.next(message.id, Self.team), .complete(message.id)]
       default: []
       }
     }
-    let result = await read(
-      try client(Self.offline, source, over: socket(server)).updates(of: Team4Mutation()))
-    #expect(result.reason == nil && result.count == 1)
-    #expect(server.sockets.count == 2 && subscribed(server) == 1)
+    let client = streamingClient(server, by: NumberedSource(Self.unauthenticated))
+    #expect(await received(from: client.updates(of: Team4Mutation())) == ["data", "complete"])
+    #expect(server.sockets.count == 2 && server.subscriptions == 1)
   }
 
   // MARK: Limits of reconnections
 
   @Test func refusalAfterEachEventCausesOneRefresh() async throws {
-    let source = Source(Self.code)
-    let server = ScriptedStreams { number, _ in
-      number > 30
-        ? .events(complete)
-        : .events(tick(number) + "event: next\ndata: \(Self.refusal)\n\n")
+    let source = NumberedSource(Self.unauthenticated)
+    let server = ScriptedStreams { number in
+      number > 30 ? .events(complete) : .events(tick(number) + next(Self.refusal))
     }
-    let result = await read(try client(server, source).events(of: TicksSubscription()))
-    #expect(source.replacements == 1 && source.ended == 0 && isGraphQL(result.reason))
+    let client = streamingClient(server, by: source)
+    #expect(await received(from: client.events(of: TicksSubscription())).last == "GraphQL: ")
+    #expect(source.state.replacements == 1 && source.state.ended == 0)
     // The first connection, the one with the new credential, and those after nine waits.
     #expect(server.requests.count == 11)
   }
 
   @Test(arguments: [": heartbeat\n\n", tick(1), tick(1, id: "a"), "retry: 1\n\n"])
   func eventsDoNotMakeAConnectionHealthy(text: String) async throws {
-    let server = ScriptedStreams { number, _ in
-      number > 30 ? .events(complete) : .events(text, end: .end)
-    }
-    let source = Source()
-    let result = await read(try client(server, source).events(of: TicksSubscription()))
+    let server = ScriptedStreams { $0 > 30 ? .events(complete) : .events(text, end: .end) }
+    let client = streamingClient(server, by: NumberedSource())
+    #expect(await received(from: client.events(of: TicksSubscription())).last == "connection lost")
     #expect(server.requests.count == 10)
-    guard case .request(.transport(let error))? = result.reason else {
-      Issue.record("\(String(describing: result.reason))")
-      return
-    }
-    #expect(error.reason == .connectionLost)
   }
 
   @Test func connectionThatHasLastedSetsTheNumberOfFailuresBack() async throws {
-    let server = ScriptedStreams { number, _ in .events(tick(number), end: .end) }
-    let policy = StreamPolicy(
-      retry: RetryPolicy(maximumAttempts: 10), healthyTime: .zero, silenceLimit: .seconds(600))
+    let server = ScriptedStreams { .events(tick($0), end: .end) }
+    let client = streamingClient(
+      server, by: NumberedSource(), policy: .patient(healthyTime: .zero))
     var counts: [Int] = []
-    let stream = try client(server, Source(), policy: policy).events(of: TicksSubscription())
-    for try await event in stream {
+    for try await event in client.events(of: TicksSubscription()) {
       if let count = event.data?.ticks.count { counts.append(count) }
       if counts.count == 25 { break }
     }
@@ -241,18 +155,16 @@ import Testing
 
   /// The silence of a server is not the life of a connection, and the length of a response is not either.
   @Test(arguments: ["silence", "cut"]) func queryHasALimitOfAttempts(end: String) async throws {
-    var script = Self.multipart()
-    script.parts = Array(script.parts.prefix(2))
+    var script = Self.firstPart
     if end == "silence" { script.end = .silence }
-    let server = ScriptedStreams { [script] number, _ in
-      number > 10 ? Self.multipart() : script
-    }
+    let server = ScriptedStreams { [script] in $0 > 10 ? .multipart(Self.parts) : script }
     let policy = StreamPolicy(
       retry: RetryPolicy(maximumAttempts: 3, baseDelay: .milliseconds(1)), healthyTime: .zero,
       silenceLimit: end == "silence" ? .milliseconds(20) : .seconds(600))
-    let client = try client(server, Source(), policy: policy, clock: ContinuousClock())
-    let result = await read(client.updates(of: LateNodeQuery(id: "1")))
-    #expect(server.requests.count == 3 && result.reason != nil)
+    let client = streamingClient(
+      server, by: NumberedSource(), policy: policy, clock: ContinuousClock())
+    let events = await received(from: client.updates(of: LateNodeQuery(id: "1")))
+    #expect(server.requests.count == 3 && events.last != "complete")
   }
 
   /// An hour of health, and then silence, is not a failure in a row.
@@ -260,182 +172,119 @@ import Testing
     seconds: Int, connections: Int
   ) async throws {
     let clock = SkippingClock()
-    let server = ScriptedStreams { number, _ in
+    let server = ScriptedStreams { number in
       guard number == 2 else { return .events(": heartbeat\n\n", end: .end) }
-      let end = ScriptedStreams.Script.End.fail(TransportError(.timedOut, wasSent: true))
-      var script = ScriptedStreams.Script.events(tick(number), end: end)
+      var script = Script.events(
+        tick(number), end: .fail(TransportError(.timedOut, wasSent: true)))
       script.permits = 1
       return script
     }
-    let policy = StreamPolicy(retry: RetryPolicy(maximumAttempts: 3), silenceLimit: .seconds(600))
-    let client = try client(server, Source(), policy: policy, clock: clock)
-    let result = await read(client.events(of: TicksSubscription())) { event in
+    let client = streamingClient(
+      server, by: NumberedSource(), policy: .patient(attempts: 3), clock: clock)
+    let events = await received(from: client.events(of: TicksSubscription())) { event in
       guard event.data != nil else { return }
       clock.skip(.seconds(seconds))
       server.permit()
     }
-    #expect(server.requests.count == connections && result.reason != nil)
+    #expect(server.requests.count == connections && events.last != "complete")
   }
 
-  @Test func optionsLimitTheAttemptsOfAQuery() async throws {
-    var script = Self.multipart()
-    script.parts = Array(script.parts.prefix(2))
-    let server = ScriptedStreams { [script] _, _ in script }
-    let never = CallOptions(retry: .never)
-    let once = try client(server, Source()).updates(of: LateNodeQuery(id: "1"), options: never)
-    #expect(await read(once).reason != nil && server.requests.count == 1)
-    let limited = CallOptions(deadline: .milliseconds(1))
-    let late = try client(server, Source()).updates(of: LateNodeQuery(id: "1"), options: limited)
-    #expect(await read(late).reason != nil && server.requests.count == 2)
-    script.end = .silence
-    let silent = ScriptedStreams { [script] _, _ in script }
-    let client = try client(silent, Source(), clock: ContinuousClock())
-    let ended = client.updates(
-      of: LateNodeQuery(id: "1"), options: CallOptions(deadline: .milliseconds(50)))
-    guard case .request(.transport(let error))? = await read(ended).reason else {
-      Issue.record("expected a timeout")
-      return
-    }
-    #expect(error.reason == .timedOut && silent.requests.count == 1)
+  @Test(
+    arguments: [
+      (CallOptions(retry: .never), ScriptedStreams.Script.End.end, "connection lost"),
+      (CallOptions(deadline: .milliseconds(1)), .end, nil),
+      (CallOptions(deadline: .milliseconds(50)), .silence, "timed out"),
+    ] as [(CallOptions, ScriptedStreams.Script.End, String?)]) func optionsLimitTheAttemptsOfAQuery(
+      options: CallOptions, end: ScriptedStreams.Script.End, reason: String?
+    ) async throws
+  {
+    var script = Self.firstPart
+    script.end = end
+    let server = ScriptedStreams(script)
+    let clock: any Clock<Duration> = reason == "timed out" ? ContinuousClock() : InstantClock()
+    let client = streamingClient(server, by: NumberedSource(), clock: clock)
+    let events = await received(from: client.updates(of: LateNodeQuery(id: "1"), options: options))
+    #expect(events.last == (reason ?? events.last) && events.last != "complete")
+    #expect(server.requests.count == 1)
   }
 
   /// Tokens that count as expired when they arrive, for example because of the device's clock.
   @Test func renewalsInARowWait() async throws {
-    final class Renewing: CredentialSource {
-      let number = Shared(0)
-      func credential() async -> Credential? {
-        let number = number.withLock { number in
-          number += 1
-          return number
-        }
-        return Credential(scheme: "Bearer", token: Secret("t\(number)"))
-      }
-      func sessionHasEnded(_ credential: Credential) async {}
-      func observe(
-        _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
-      ) async -> CredentialObservation? {
-        // The stream completes with the last one.
-        if credential.token != "t21" { report(.replaced) }
-        return nil
-      }
+    let server = ScriptedStreams { $0 > 20 ? .events(complete) : .events() }
+    let source = NumberedSource(changesEachTime: true) { credential, report in
+      // The stream completes with the last one.
+      if credential.token != "t21" { report(.replaced) }
     }
-    let server = ScriptedStreams { number, _ in number > 20 ? .events(complete) : .events() }
     let clock = SkippingClock()
-    let client = try client(server, Renewing(), clock: clock)
-    let result = await read(client.events(of: TicksSubscription()))
-    #expect(result.reason == nil && server.requests.count == 21)
+    let client = streamingClient(server, by: source, clock: clock)
+    #expect(await received(from: client.events(of: TicksSubscription())).last == "complete")
+    #expect(server.requests.count == 21)
     // The first renewal does not wait. A slow machine passes a part of the next waits before they begin.
     #expect(clock.waits.count == 20 && clock.waits[0] <= .zero)
     #expect(clock.waits.suffix(10).allSatisfy { $0 > .zero })
   }
 
   @Test func renewalOfAHealthyConnectionEndsARowOfFailures() async throws {
-    let manager = try await signedIn()
+    let manager = try await tokens.signedIn()
     let clock = SkippingClock()
-    let server = ScriptedStreams { number, _ in
+    let server = ScriptedStreams { number in
       if number > 10 { return .events(complete) }
       return number == 3 ? .events(tick(number)) : .events(end: .end)
     }
-    let policy = StreamPolicy(
-      retry: RetryPolicy(maximumAttempts: 3), healthyTime: .seconds(30), silenceLimit: .seconds(600)
-    )
-    let client = try client(server, manager, policy: policy, clock: clock)
-    let result = await read(client.events(of: TicksSubscription())) { event in
+    let client = streamingClient(
+      server, by: manager, policy: .patient(attempts: 3, healthyTime: .seconds(30)), clock: clock)
+    let events = await received(from: client.events(of: TicksSubscription())) { event in
       guard event.data != nil else { return }
       clock.skip(.seconds(31))
       _ = try await manager.refreshedSession()
     }
     // Two failures, a healthy connection, and three failures.
-    #expect(server.requests.count == 6 && result.reason != nil)
+    #expect(server.requests.count == 6 && events.last != "complete")
   }
 
   /// The acknowledgement accepts the credential, also if no event follows.
   @Test(arguments: [(6, true), (0, false)])
   func laterRefusalOfAQuietSocketEndsNoSession(seconds: Int, staysAlive: Bool) async throws {
-    struct Watched: CredentialSource {
-      let manager: SessionManager<RotatingSession>
-      let observations = Shared(0)
-      func credential() async throws(CredentialUnavailable) -> Credential? {
-        try await manager.credential()
-      }
-      func credential(
-        insteadOf refused: Credential
-      ) async throws(CredentialUnavailable) -> Credential? {
-        try await manager.credential(insteadOf: refused)
-      }
-      func sessionHasEnded(_ credential: Credential) async {
-        await manager.sessionHasEnded(credential)
-      }
-      func observe(
-        _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
-      ) async -> CredentialObservation? {
-        defer { observations.withLock { $0 += 1 } }
-        return await manager.observe(credential, report)
-      }
-    }
-    let manager = try await signedIn()
-    let source = Watched(manager: manager)
+    let source = WatchedSource(manager: try await tokens.signedIn())
     let clock = SkippingClock()
     let server = ScriptedSockets.acknowledging { socket, message in
-      socket.number > 2 ? [.text(#"{"id":"\#(message.id)","type":"complete"}"#)] : []
+      socket.number > 2 ? [.complete(message.id)] : []
     }
-    let client = try client(Self.offline, source, over: socket(server), clock: clock)
-    async let reading = read(client.events(of: TicksSubscription()))
+    let client = streamingClient(server, by: source, clock: clock)
+    async let reading = received(from: client.events(of: TicksSubscription()))
     for number in 1...2 {
       try await wait { source.observations.withLock { $0 } >= number }
       clock.skip(.seconds(number == 2 ? seconds : 0))
       server.sockets[number - 1].push(.close(4401))
     }
-    let result = await reading
-    #expect((result.reason == nil) == staysAlive)
-    #expect((await manager.state.session != nil) == staysAlive)
+    #expect((await reading.last == "complete") == staysAlive)
+    #expect((await source.manager.state.session != nil) == staysAlive)
     #expect(await tokens.refreshes == 1)
   }
 
   @Test func refusedCredentialWithoutASessionEndsNoSession() async throws {
-    let server = ScriptedStreams { _, _ in ScriptedStreams.Script(status: 401, type: "text/plain") }
-    let credential = Credential(scheme: "Bearer", token: "t")
-    let result = await read(try client(server, credential).events(of: TicksSubscription()))
-    guard case .request(.httpStatus(let failure))? = result.reason else {
-      Issue.record("\(String(describing: result.reason))")
-      return
-    }
-    #expect(failure.status == 401 && server.requests.count == 1)
+    let server = ScriptedStreams(.status(401))
+    let client = streamingClient(server, by: Self.token)
+    #expect(await received(from: client.events(of: TicksSubscription())) == ["status 401"])
+    #expect(server.requests.count == 1)
   }
 
   // MARK: Never another user's
 
-  private let tokens = RotatingServer()
-
-  private func signedIn() async throws -> SessionManager<RotatingSession> {
-    let manager = tokens.manager(InMemoryStore())
-    try await manager.signIn(RotatingSession(1))
-    return manager
-  }
-
-  private static let parts = [
-    #"{"data":{"node":{"__typename":"Person","id":"1"}},"hasNext":true}"#,
-    #"{"incremental":[{"data":{"name":"Ada"},"path":["node"],"label":"LateNode.1"}],"hasNext":false}"#,
-  ]
-
-  /// The delimiter follows each part at once.
-  private static func multipart(
-    _ type: String = "multipart/mixed; boundary=-", boundary: String = "-"
-  ) -> ScriptedStreams.Script {
-    ScriptedStreams.Script(
-      type: type,
-      parts: ["--\(boundary)"] + parts.map { "\r\n\r\n\($0)\r\n--\(boundary)" } + ["--\r\n"])
-  }
-
-  @Test(arguments: ["logout", "other login", "refresh"])
-  func partsOfAResultAreNotDeliveredAfterTheLogin(change: String) async throws {
-    let manager = try await signedIn()
+  @Test(arguments: [
+    ("logout", ["pending", "session ended: loggedOut"]),
+    ("other login", ["pending", "session ended: otherLogin"]),
+    ("refresh", ["pending", "Ada", "complete"]),
+  ]) func partsOfAResultAreNotDeliveredAfterTheLogin(
+    change: String, expected: [String]
+  ) async throws {
+    let manager = try await tokens.signedIn()
     let (changes, changed) = AsyncStream<Void>.makeStream()
-    var script = Self.multipart()
+    var script = Script.multipart(Self.parts)
     script.before = (2, { for await _ in changes { break } })
-    let server = ScriptedStreams { [script] _, _ in script }
-    let stream = try client(server, manager).updates(of: LateNodeQuery(id: "1"))
-    let result = await read(stream) { _ in
+    let server = ScriptedStreams(script)
+    let client = streamingClient(server, by: manager)
+    let events = await received(from: client.updates(of: LateNodeQuery(id: "1"))) { _ in
       switch change {
       case "logout": _ = try await manager.signOut()
       case "other login": try await manager.signIn(RotatingSession(7))
@@ -443,30 +292,27 @@ import Testing
       }
       changed.yield()
     }
-    let ends: [String: SessionEnd] = ["logout": .loggedOut, "other login": .otherLogin]
-    #expect(end(result.reason) == ends[change])
-    #expect(result.count == (change == "refresh" ? 2 : 1) && server.requests.count == 1)
+    #expect(events == expected && server.requests.count == 1)
   }
 
   @Test func queuedEventsAreNotDeliveredAfterTheLogin() async throws {
-    let manager = try await signedIn()
+    let manager = try await tokens.signedIn()
     let server = ScriptedSockets.acknowledging { _, message in
-      (1...3).map { Self.next(message.id, #"{"data":{"ticks":{"count":\#($0)}}}"#) }
+      (1...3).map { .tick(message.id, $0) }
     }
-    let stream = try client(Self.offline, manager, over: socket(server)).events(
-      of: TicksSubscription())
-    let result = await read(stream) { _ in
+    let client = streamingClient(server, by: manager)
+    let events = await received(from: client.events(of: TicksSubscription())) { _ in
       try await Task.sleep(for: .milliseconds(20))
       _ = try await manager.signOut()
     }
-    #expect(result.count == 1 && end(result.reason) == .loggedOut)
+    #expect(events == ["1", "session ended: loggedOut"])
   }
 
   /// The user logs out while the stream reads an event that it has taken.
   @Test func eventThatIsReadDuringALogoutIsNotDelivered() async throws {
     final class Leaving: CredentialSource {
-      let report = Shared<(@Sendable (CredentialChange) -> Void)?>(nil)
-      func credential() async -> Credential? { Credential(scheme: "Bearer", token: "t") }
+      let report = Shared<CredentialReport?>(nil)
+      func credential() async -> Credential? { StreamTrustTests.token }
       func sessionHasEnded(_ credential: Credential) async {}
       /// The stream asks for the rules when it has read an event.
       var refusals: [RefusalRule] {
@@ -474,19 +320,19 @@ import Testing
         return []
       }
       func observe(
-        _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
+        _ credential: Credential, _ report: @escaping CredentialReport
       ) async -> CredentialObservation? {
         self.report.withLock { $0 = report }
         return CredentialObservation {}
       }
     }
-    let server = ScriptedStreams { _, _ in .events(tick(1)) }
-    let result = await read(try client(server, Leaving()).events(of: TicksSubscription()))
-    #expect(result.count == 0 && end(result.reason) == .loggedOut)
+    let client = streamingClient(ScriptedStreams(.events(tick(1))), by: Leaving())
+    #expect(
+      await received(from: client.events(of: TicksSubscription())) == ["session ended: loggedOut"])
   }
 
   @Test func credentialsAreAssignedToTheirLoginAfterManyRefreshes() async throws {
-    let manager = try await signedIn()
+    let manager = try await tokens.signedIn()
     let credential = try #require(try await manager.credential())
     for _ in 0..<100 { _ = try await manager.refreshedSession() }
     #expect(try await manager.credential(after: credential) == RotatingSession(101).credential)
@@ -495,12 +341,11 @@ import Testing
   }
 
   @Test func logoutReturnsAfterItsStreamsHaveEnded() async throws {
-    let manager = try await signedIn()
+    let manager = try await tokens.signedIn()
     let credential = try #require(await manager.credential())
     let changes = Shared<[CredentialChange]>([])
-    var observation = await manager.observe(credential) { change in
-      changes.withLock { $0.append(change) }
-    }
+    let report: CredentialReport = { change in changes.withLock { $0.append(change) } }
+    var observation = await manager.observe(credential, report)
     _ = try await manager.refreshedSession()
     #expect(changes.withLock { $0 } == [.replaced])
     _ = try await manager.signOut()
@@ -509,14 +354,12 @@ import Testing
     #expect(changes.withLock { $0.count } == 2)
     #expect(observation != nil)
     // A login that is over is reported at once, and there is nothing more to observe.
-    observation = await manager.observe(credential) { change in
-      changes.withLock { $0.append(change) }
-    }
+    observation = await manager.observe(credential, report)
     #expect(observation == nil && changes.withLock { $0.last } == .ended(.otherLogin))
   }
 
   @Test func releasedObservationReportsNothing() async throws {
-    let manager = try await signedIn()
+    let manager = try await tokens.signedIn()
     let credential = try #require(await manager.credential())
     let changes = Shared(0)
     var observation = await manager.observe(credential) { _ in changes.withLock { $0 += 1 } }
@@ -527,51 +370,54 @@ import Testing
     #expect(changes.withLock { $0 } == 0)
   }
 
-  @Test func socketIsNotSharedByClientsWithOtherHeaders() async throws {
-    let server = ScriptedSockets.acknowledging { socket, message in
-      [Self.next(message.id, #"{"data":{"ticks":{"count":\#(socket.number)}}}"#)]
-    }
-    let transport = try socket(server)
-    let credential = Credential(scheme: "Bearer", token: "t")
-    func count(
+  /// Streams that have delivered their first event, and stay open.
+  private final class OpenStreams {
+    private var all: [ResponseStream<TicksSubscription.Data>.Iterator] = []
+
+    /// - Returns: the count of the first event, which is the number of the socket.
+    func open(
       _ client: StreamingClient<AuthenticatedGraphQLClient>, _ headers: HTTPHeaders = [:]
-    ) async throws -> (Int?, ResponseStream<TicksSubscription.Data>.Iterator) {
+    ) async throws -> Int? {
       var events = client.events(of: TicksSubscription(), options: CallOptions(headers: headers))
         .makeAsyncIterator()
-      return (try await events.next()?.data?.ticks.count, events)
+      let count = try await events.next()?.data?.ticks.count
+      all.append(events)
+      return count
     }
-    let tenants = try ["A", "B", "A"].map {
-      try client(Self.offline, credential, over: transport, headers: ["X-Tenant": $0])
+  }
+
+  private let numbered = ScriptedSockets.acknowledging { socket, message in
+    [.tick(message.id, socket.number)]
+  }
+
+  @Test func socketIsNotSharedByClientsWithOtherHeaders() async throws {
+    let socket = SubscriptionTransport.webSocket(
+      SubscriptionSocket(endpoint: url("wss://api.example.com/graphql"), transport: numbered))
+    let transport = InMemoryTransport { _ in HTTPResponse(status: 500) }
+    func client(
+      _ tenant: String, policy: StreamPolicy = .patient()
+    ) -> StreamingClient<AuthenticatedGraphQLClient> {
+      streamingClient(
+        transport, by: Self.token, over: socket, policy: policy, headers: ["X-Tenant": tenant])
     }
-    var numbers: [Int?] = []
-    var open: [ResponseStream<TicksSubscription.Data>.Iterator] = []
-    for tenant in tenants {
-      let (number, events) = try await count(tenant)
-      numbers.append(number)
-      open.append(events)
+    let streams = OpenStreams()
+    for (tenant, number) in [("A", 1), ("B", 2), ("A", 1)] {
+      #expect(try await streams.open(client(tenant)) == number)
     }
     // The header of one call.
-    let (number, events) = try await count(tenants[0], ["X-Tenant": "C"])
-    #expect(numbers == [1, 2, 1] && number == 3)
-    #expect(server.sockets.map { $0.request.headers["X-Tenant"] } == ["A", "B", "C"])
-    // Other limits.
-    let policy = StreamPolicy(silenceLimit: .seconds(600), maximumUnreadSize: 1_000)
-    let limited = try client(
-      Self.offline, credential, over: transport, policy: policy, headers: ["X-Tenant": "A"])
-    #expect(try await count(limited).0 == 4)
-    withExtendedLifetime((open, events)) {}
+    #expect(try await streams.open(client("A"), ["X-Tenant": "C"]) == 3)
+    #expect(numbered.sockets.map { $0.request.headers["X-Tenant"] } == ["A", "B", "C"])
+    let otherLimits = StreamPolicy(silenceLimit: .seconds(600), maximumUnreadSize: 1_000)
+    #expect(try await streams.open(client("A", policy: otherLimits)) == 4)
+    withExtendedLifetime(streams) {}
   }
 
   @Test func socketRefusesInvalidHeaders() async throws {
     // The server ends a stream that should not exist, so that the test fails and does not wait.
     let server = ScriptedSockets.acknowledging { _, _ in [.close(4400)] }
-    let client = try client(
-      Self.offline, Source(), over: socket(server), headers: ["X-Tenant": "A\r\nX-Admin: 1"])
-    let result = await read(client.events(of: TicksSubscription()))
-    guard case .request(.notSent(.invalidHeader))? = result.reason else {
-      Issue.record("\(String(describing: result.reason))")
-      return
-    }
+    let client = streamingClient(
+      server, by: NumberedSource(), headers: ["X-Tenant": "A\r\nX-Admin: 1"])
+    #expect(await received(from: client.events(of: TicksSubscription())) == ["invalid header"])
     #expect(server.sockets.isEmpty)
   }
 
@@ -620,32 +466,22 @@ import Testing
   }
 
   @Test func socketUsesTheClientsTransport() async throws {
-    let server = ScriptedSockets.acknowledging { socket, message in
-      [Self.next(message.id, #"{"data":{"ticks":{"count":\#(socket.number)}}}"#)]
-    }
-    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
-    let socket = SubscriptionTransport.webSocket(SubscriptionSocket(endpoint: endpoint))
-    let credential = Credential(scheme: "Bearer", token: "t")
-    var numbers: [Int?] = []
-    var open: [ResponseStream<TicksSubscription.Data>.Iterator] = []
-    let shared = Pinned(server)
+    let socket = SubscriptionTransport.webSocket(
+      SubscriptionSocket(endpoint: url("https://api.example.com/graphql")))
+    let shared = Pinned(numbered)
+    let streams = OpenStreams()
     // Two transports may check the server in two ways.
-    for transport in [shared, shared, Pinned(server)] {
-      var events = try client(transport, credential, over: socket).events(of: TicksSubscription())
-        .makeAsyncIterator()
-      numbers.append(try await events.next()?.data?.ticks.count)
-      open.append(events)
+    for (transport, number) in [(shared, 1), (shared, 1), (Pinned(numbered), 2)] {
+      #expect(
+        try await streams.open(streamingClient(transport, by: Self.token, over: socket)) == number)
     }
-    #expect(numbers == [1, 1, 2])
     // URLSession opens no WebSocket with https.
-    #expect(server.sockets.allSatisfy { $0.request.url.scheme == "wss" })
-    withExtendedLifetime(open) {}
-    let other = await read(
-      try client(Self.offline, credential, over: socket).events(of: TicksSubscription()))
-    guard case .webSocketsUnsupported? = other.reason else {
-      Issue.record("\(String(describing: other.reason))")
-      return
-    }
+    #expect(numbered.sockets.allSatisfy { $0.request.url.scheme == "wss" })
+    withExtendedLifetime(streams) {}
+    let other = streamingClient(
+      InMemoryTransport { _ in HTTPResponse(status: 500) }, by: Self.token, over: socket)
+    #expect(
+      await received(from: other.events(of: TicksSubscription())) == ["WebSockets unsupported"])
   }
 
   @Test(arguments: [
@@ -657,94 +493,64 @@ import Testing
   }
 
   @Test func forbiddenStreamFailsAlone() async throws {
-    let manager = try await signedIn()
+    let manager = try await tokens.signedIn()
     let server = ScriptedSockets.acknowledging { _, _ in [.close(4403)] }
-    let result = await read(
-      try client(Self.offline, manager, over: socket(server)).events(of: TicksSubscription()))
-    guard case .closed(code: 4403)? = result.reason else {
-      Issue.record("\(String(describing: result.reason))")
-      return
-    }
+    let client = streamingClient(server, by: manager)
+    #expect(await received(from: client.events(of: TicksSubscription())) == ["closed 4403"])
     #expect(await manager.state == .signedIn(RotatingSession(1)))
     #expect(await tokens.refreshes == 0 && server.sockets.count == 1)
   }
 
   @Test(arguments: [4401, 0]) func socketOnAnotherServerEndsNoSession(code: Int) async throws {
-    let manager = try await signedIn()
+    let manager = try await tokens.signedIn()
     let server = ScriptedSockets { _, message in
       if code > 0 { return [.close(code)] }
-      switch message.type {
-      case "connection_init": return [.text(#"{"type":"connection_ack"}"#)]
-      default:
-        return [Self.next(message.id, #"{"data":null,"errors":[{"message":""}],"extensions":{}}"#)]
-      }
+      if message.type == "connection_init" { return [.acknowledgement] }
+      return [.next(message.id, #"{"data":null,"errors":[{"message":""}],"extensions":{}}"#)]
     }
-    struct Strict: CredentialSource {
-      let manager: SessionManager<RotatingSession>
-      var refusals: [RefusalRule] { [.message(in: [""])] }
-      func credential() async throws(CredentialUnavailable) -> Credential? {
-        try await manager.credential()
-      }
-      func credential(
-        insteadOf refused: Credential
-      ) async throws(CredentialUnavailable) -> Credential? {
-        try await manager.credential(insteadOf: refused)
-      }
-      func sessionHasEnded(_ credential: Credential) async {
-        await manager.sessionHasEnded(credential)
-      }
-    }
-    let transport = try socket(server, "wss://events.example.com/graphql")
-    let result = await read(
-      try client(Self.offline, Strict(manager: manager), over: transport)
-        .events(of: TicksSubscription()))
-    #expect(result.reason != nil && end(result.reason) == nil)
+    let strict = WatchedSource(manager: manager, refusals: [.message(in: [""])])
+    let client = streamingClient(server, "wss://events.example.com/graphql", by: strict)
+    let end = await received(from: client.events(of: TicksSubscription())).last
+    #expect(end != "complete" && end?.hasPrefix("session ended") == false)
     #expect(await manager.state == .signedIn(RotatingSession(1)))
     #expect(await tokens.refreshes == 0 && server.sockets.count == 1)
   }
 
   /// Apple's `URLSession` reports lost WebSockets with the system's codes.
-  @Test(arguments: [53, 54, 57]) func lostSocketIsALostConnection(code: Int) {
-    let failure = WebSocketFailure(afterOpening: NSError(domain: "NSPOSIXErrorDomain", code: code))
-    guard case .temporary(.request(.transport(let error)), _) = StreamFailure(failure, by: [])
-    else {
-      Issue.record("\(failure)")
-      return
-    }
-    #expect(error.reason == .connectionLost)
-    let cancelled = StreamFailure(WebSocketFailure(afterOpening: URLError(.cancelled)), by: [])
-    guard case .permanent = cancelled else {
-      Issue.record("\(cancelled)")
-      return
-    }
+  @Test(
+    arguments: [
+      (NSError(domain: "NSPOSIXErrorDomain", code: 53), "connection lost"),
+      (NSError(domain: "NSPOSIXErrorDomain", code: 54), "connection lost"),
+      (NSError(domain: "NSPOSIXErrorDomain", code: 57), "connection lost"),
+      (URLError(.cancelled), "permanent"),
+    ] as [(any Error, String)])
+  func lostSocketIsALostConnection(error: any Error, expected: String) {
+    let found =
+      switch StreamFailure(WebSocketFailure(afterOpening: error), by: []) {
+      case .temporary(let reason, _): reason.text
+      case .permanent: "permanent"
+      case .refused: "refused"
+      }
+    #expect(found == expected)
   }
 
   // MARK: Right data
 
   @Test(arguments: ["multipart", "events", "socket"])
   func silenceBetweenThePartsHasALimit(form: String) async throws {
-    var script =
-      form == "events"
-      ? ScriptedStreams.Script(parts: ["event: next\ndata: \(Self.parts[0])\n\n"])
-      : Self.multipart()
-    script.parts = Array(script.parts.prefix(2))
+    var script = form == "events" ? Script.events(next(Self.parts[0])) : Self.firstPart
     script.end = .silence
-    let server = ScriptedStreams { [script] _, _ in script }
-    let webSockets = ScriptedSockets.acknowledging { _, message in
-      [Self.next(message.id, Self.parts[0])]
+    let sockets = ScriptedSockets.acknowledging { _, message in
+      [.next(message.id, Self.parts[0])]
     }
     let policy = StreamPolicy(retry: .never, silenceLimit: .milliseconds(50))
+    let clock = ContinuousClock()
     let client =
       form == "socket"
-      ? try client(
-        Self.offline, Source(), over: socket(webSockets), policy: policy, clock: ContinuousClock())
-      : try client(server, Source(), policy: policy, clock: ContinuousClock())
-    let result = await read(client.updates(of: LateNodeQuery(id: "1")))
-    guard case .request(.transport(let error))? = result.reason else {
-      Issue.record("\(String(describing: result.reason))")
-      return
-    }
-    #expect(error.reason == .timedOut && result.count == 1)
+      ? streamingClient(sockets, by: NumberedSource(), policy: policy, clock: clock)
+      : streamingClient(ScriptedStreams(script), by: NumberedSource(), policy: policy, clock: clock)
+    #expect(
+      await received(from: client.updates(of: LateNodeQuery(id: "1"))) == ["pending", "timed out"])
   }
 
   @Test(arguments: [
@@ -753,63 +559,39 @@ import Testing
     ("MULTIPART/MIXED ; deferSpec=20220824 ; BOUNDARY=x", "x"),
     ("multipart/mixed; boundary='", "'"),
   ]) func mediaTypeHasManyForms(type: String, boundary: String) async throws {
-    let server = ScriptedStreams { _, _ in
-      var script = Self.multipart(type, boundary: boundary)
-      script.permits = 2
-      return script
-    }
-    let result = await read(try client(server, Source()).updates(of: LateNodeQuery(id: "1"))) { _ in
+    var script = Script.multipart(Self.parts, boundary: boundary, type: type)
+    script.permits = 2
+    let server = ScriptedStreams(script)
+    let client = streamingClient(server, by: NumberedSource())
+    let events = await received(from: client.updates(of: LateNodeQuery(id: "1"))) { _ in
       server.permit()
     }
-    #expect(result.count == 2 && result.reason == nil)
+    #expect(events == ["pending", "Ada", "complete"])
   }
 
   @Test func lastIdentifierStaysAndRepeatsNoEvent() async throws {
-    let server = ScriptedStreams { number, _ in
-      number == 1
-        ? .events(tick(1, id: "a") + tick(2) + tick(3), end: .end)
-        // Without an identifier, an event of the new connection is another one.
-        : .events(tick(4) + tick(5, id: "a") + complete)
-    }
-    var counts: [Int?] = []
-    for try await event in try client(server, Source()).events(of: TicksSubscription()) {
-      counts.append(event.data?.ticks.count)
-    }
-    #expect(counts == [1, 2, 3, 4, 5])
-    #expect(server.requests.map { $0.headers["Last-Event-ID"] } == [nil, "a"])
+    let server = ScriptedStreams(
+      .events(tick(1, id: "a") + tick(2) + tick(3), end: .end),
+      // Without an identifier, an event of the new connection is another one.
+      .events(tick(4) + tick(5, id: "a") + complete))
+    let client = streamingClient(server, by: NumberedSource())
+    #expect(
+      await received(from: client.events(of: TicksSubscription()))
+        == ["1", "2", "3", "4", "5", "complete"])
+    #expect(server.sent("Last-Event-ID") == [nil, "a"])
   }
 
   @Test(arguments: [
     ("", nil), ("a\u{1}b", "old"), (String(repeating: "x", count: 1_025), "old"), ("ö", "ö"),
     (String(repeating: "x", count: 1_024), String(repeating: "x", count: 1_024)),
   ]) func identifierIsSentBackIfAHeaderMayHaveIt(id: String, sent: String?) async throws {
-    let server = ScriptedStreams { number, _ in
-      number == 1
-        ? .events(tick(1, id: "old") + tick(2, id: id), end: .end) : .events(tick(3) + complete)
-    }
-    var counts: [Int?] = []
-    for try await event in try client(server, Source()).events(of: TicksSubscription()) {
-      counts.append(event.data?.ticks.count)
-    }
+    let server = ScriptedStreams(
+      .events(tick(1, id: "old") + tick(2, id: id), end: .end), .events(tick(3) + complete))
+    let client = streamingClient(server, by: NumberedSource())
     // Without an identifier, events may be missing.
-    #expect(counts == (sent == nil ? [1, 2, nil, 3] : [1, 2, 3]))
+    #expect(
+      await received(from: client.events(of: TicksSubscription()))
+        == ["1", "2"] + (sent == nil ? ["reconnected"] : []) + ["3", "complete"])
     #expect(server.requests[1].headers["Last-Event-ID"] == sent)
-  }
-}
-
-/// A clock that a test puts forward, and that reports waits between attempts and ends them at once.
-private final class SkippingClock: Clock {
-  private let state = Shared<(skipped: Duration, waits: [Duration])>((.zero, []))
-
-  var now: ContinuousClock.Instant { ContinuousClock.now + state.withLock { $0.skipped } }
-  var minimumResolution: Duration { .zero }
-  var waits: [Duration] { state.withLock { $0.waits } }
-
-  func skip(_ duration: Duration) { state.withLock { $0.skipped += duration } }
-
-  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-    let wait = deadline - now
-    guard wait > .seconds(25) else { return state.withLock { $0.waits.append(wait) } }
-    try await ContinuousClock().sleep(for: wait)
   }
 }

@@ -27,12 +27,8 @@ import Testing
         .send(Array(tick(2).utf8)), .send(Array(complete.utf8)),
       ]
     }
-    var counts: [Int?] = []
-    for try await event in client(server).ticks() {
-      counts.append(event.data?.ticks.count)
-      firstEvent.signal()
-    }
-    #expect(counts == [1, 2])
+    let events = await received(from: client(server).ticks()) { _ in firstEvent.signal() }
+    #expect(events == ["1", "2", "complete"])
     withExtendedLifetime(server) {}
   }
 
@@ -43,9 +39,7 @@ import Testing
     let server = try LoopbackServer { _ in
       [.send(Self.head), .send(Array(event.utf8)), .send(Array(complete.utf8))]
     }
-    var counts: [Int?] = []
-    for try await event in client(server).ticks() { counts.append(event.data?.ticks.count) }
-    #expect(counts == [7])
+    #expect(await received(from: client(server).ticks()) == ["7", "complete"])
     withExtendedLifetime(server) {}
   }
 
@@ -53,15 +47,8 @@ import Testing
     let server = try LoopbackServer { _ in
       [.send(Self.head), .send(Array(tick(1).utf8)), .wait(seconds: 0.1), .reset]
     }
-    var counts: [Int?] = []
-    let error = await #expect(throws: StreamError.self) {
-      for try await event in client(server).ticks() { counts.append(event.data?.ticks.count) }
-    }
-    #expect(counts == [1])
-    guard case .request(.transport)? = error?.reason else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
+    let events = await received(from: client(server).ticks())
+    #expect(events.first == "1" && ["connection lost", "transport"].contains(events.last))
     withExtendedLifetime(server) {}
   }
 
@@ -90,16 +77,12 @@ import Testing
     }
     let policy = StreamPolicy(retry: .never, maximumUnreadSize: 100_000)
     var isFirst = true
-    let error = await #expect(throws: StreamError.self) {
-      for try await _ in client(server, policy: policy).ticks() where isFirst {
-        isFirst = false
-        try await Task.sleep(for: .seconds(2))
-      }
+    let events = await received(from: client(server, policy: policy).ticks()) { _ in
+      guard isFirst else { return }
+      isFirst = false
+      try await Task.sleep(for: .seconds(2))
     }
-    guard case .tooManyUnread(limit: 100_000)? = error?.reason else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
+    #expect(events.last == "too many unread, limit 100000")
     withExtendedLifetime(server) {}
   }
 }

@@ -10,169 +10,107 @@ import Testing
 @testable import AuthGenStreams
 
 @Suite(.timeLimit(.minutes(5))) struct SubscriptionSessionTests {
+  private typealias Script = ScriptedStreams.Script
+
   private let tokens = RotatingServer()
 
-  private func stream(
+  private func messages(
     _ server: ScriptedStreams, _ source: any CredentialSource, attempts: Int = 10
-  ) throws -> ResponseStream<MessagesSubscription.Data> {
-    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
-    let policy = StreamPolicy(
-      retry: RetryPolicy(maximumAttempts: attempts), silenceLimit: .seconds(600))
-    let client = GraphQLClient(
-      ClientConfiguration(endpoint: endpoint), transport: server, clock: InstantClock())
-    return ConstructsClient(client.authenticated(by: source).streaming(policy: policy)).messages()
+  ) -> ResponseStream<MessagesSubscription.Data> {
+    streamingClient(server, by: source, policy: .patient(attempts: attempts))
+      .events(of: MessagesSubscription())
   }
 
-  private func signedIn() async throws -> SessionManager<RotatingSession> {
-    let manager = tokens.manager(InMemoryStore())
-    try await manager.signIn(RotatingSession(1))
-    return manager
-  }
-
-  private func message(_ name: String) -> String {
-    "event: next\ndata: {\"data\":{\"messages\":{\"__typename\":\"Person\",\"name\":\"\(name)\"}}}\n\n"
-  }
-
-  private func name(_ event: StreamEvent<MessagesSubscription.Data>) -> String {
-    guard let data = event.data else { return "reconnected" }
-    if case .person(let person) = data.messages.concrete { return person.name }
-    return "another type"
-  }
-
-  private func read(
-    _ stream: ResponseStream<MessagesSubscription.Data>,
-    _ each: (String) async throws -> Void = { _ in }
-  ) async -> (names: [String], reason: StreamError.Reason?) {
-    var names: [String] = []
-    do {
-      for try await event in stream {
-        names.append(name(event))
-        try await each(name(event))
-      }
-    } catch {
-      return (names, (error as? StreamError)?.reason)
+  /// The events of a stream whose session is refreshed after the event "Ada1".
+  private func receivedWithRefresh(
+    _ server: ScriptedStreams, _ manager: SessionManager<RotatingSession>, attempts: Int = 10
+  ) async -> [String] {
+    await received(from: messages(server, manager, attempts: attempts)) { event in
+      if event.text == "Ada1" { _ = try await manager.refreshedSession() }
     }
-    return (names, nil)
   }
 
-  private func authorizations(_ server: ScriptedStreams) -> [String?] {
-    server.requests.map { $0.headers["Authorization"] }
+  private static func message(_ name: String) -> String {
+    next(#"{"data":{"messages":{"__typename":"Person","name":"\#(name)"}}}"#)
   }
 
-  private func end(_ reason: StreamError.Reason?) -> SessionEnd? {
-    if case .sessionEnded(let end)? = reason { end } else { nil }
-  }
+  private static let ada = Script.events(message("Ada") + complete)
 
-  @Test func requestHasTheSessionsCredential() async throws {
-    let server = ScriptedStreams { _, _ in .events(self.message("Ada") + complete) }
-    let result = await read(try stream(server, try await signedIn()))
-    #expect(result.names == ["Ada"] && result.reason == nil)
-    #expect(authorizations(server) == ["Bearer access-1"])
+  private func bearers(_ numbers: Int...) -> [String] { numbers.map { "Bearer access-\($0)" } }
+
+  @Test(
+    arguments: [
+      ([Script.events(message("Ada") + complete)], ["Ada", "complete"], [1], true),
+      // No event was missed before the first connection.
+      ([.status(401), .events(message("Ada") + complete)], ["Ada", "complete"], [1, 2], true),
+      ([.status(401)], ["session ended: endedByServer"], [1, 2], false),
+    ] as [([ScriptedStreams.Script], [String], [Int], Bool)])
+  func refusedCredentialIsRefreshedOnce(
+    scripts: [ScriptedStreams.Script], expected: [String], sent: [Int], staysAlive: Bool
+  ) async throws {
+    let manager = try await tokens.signedIn()
+    let server = ScriptedStreams { scripts[min($0, scripts.count) - 1] }
+    #expect(await received(from: messages(server, manager)) == expected)
+    #expect(server.sent("Authorization") == sent.map { "Bearer access-\($0)" })
+    #expect(await tokens.refreshes == sent.count - 1)
+    let state = await manager.state
+    #expect((state.session != nil) == staysAlive && (state == .signedOut(.ended)) != staysAlive)
   }
 
   @Test func withoutASessionNothingIsSent() async throws {
-    let server = ScriptedStreams { _, _ in .events(complete) }
-    let result = await read(try stream(server, tokens.manager(InMemoryStore())))
-    guard case .request(.notSent(.noSession))? = result.reason else {
-      Issue.record("\(String(describing: result.reason))")
-      return
-    }
+    let server = ScriptedStreams(.events(complete))
+    let stream = messages(server, tokens.manager(InMemoryStore()))
+    #expect(await received(from: stream) == ["no session"])
     #expect(server.requests.isEmpty)
   }
 
-  @Test func refusedCredentialIsRefreshedOnce() async throws {
-    let server = ScriptedStreams { number, _ in
-      number == 1
-        ? ScriptedStreams.Script(status: 401, type: "text/plain")
-        : .events(self.message("Ada") + complete)
-    }
-    let result = await read(try stream(server, try await signedIn()))
-    // No event was missed before the first connection.
-    #expect(result.names == ["Ada"] && result.reason == nil)
-    #expect(authorizations(server) == ["Bearer access-1", "Bearer access-2"])
-    #expect(await tokens.refreshes == 1)
-  }
-
-  @Test func serverThatRefusesTwiceEndsTheSession() async throws {
-    let manager = try await signedIn()
-    let server = ScriptedStreams { _, _ in ScriptedStreams.Script(status: 401, type: "text/plain") }
-    let result = await read(try stream(server, manager))
-    #expect(end(result.reason) == .endedByServer && server.requests.count == 2)
-    #expect(await manager.state == .signedOut(.ended))
-  }
-
   @Test func refreshThatTheServerRefusesEndsTheStream() async throws {
-    let manager = try await signedIn()
+    let manager = try await tokens.signedIn()
     await tokens.endSession()
-    let server = ScriptedStreams { _, _ in ScriptedStreams.Script(status: 401, type: "text/plain") }
-    let result = await read(try stream(server, manager))
-    #expect(end(result.reason) == .endedByServer && server.requests.count == 1)
+    let server = ScriptedStreams(.status(401))
+    #expect(
+      await received(from: messages(server, manager)) == ["session ended: endedByServer"])
+    #expect(server.requests.count == 1)
   }
 
   /// The session may still exist.
   @Test func refreshThatFailsForNowIsTriedAgain() async throws {
-    let manager = try await signedIn()
+    let manager = try await tokens.signedIn()
     await tokens.fail(with: TransportError(.connectionLost, wasSent: true))
-    let server = ScriptedStreams { number, _ in
-      number == 1
-        ? ScriptedStreams.Script(status: 401, type: "text/plain")
-        : .events(self.message("Ada") + complete)
-    }
-    let stream = try stream(server, manager, attempts: .max)
-    async let result = read(stream)
+    let server = ScriptedStreams(.status(401), Self.ada)
+    async let result = received(from: messages(server, manager, attempts: .max))
     try await wait { await tokens.refreshes >= 2 }
     await tokens.fail(with: nil)
-    #expect(await result.names == ["Ada"])
-    #expect(authorizations(server).last == "Bearer access-2")
+    #expect(await result == ["Ada", "complete"])
+    #expect(server.sent("Authorization").last == "Bearer access-2")
   }
 
-  @Test func refusalInAnEventIsRefreshed() async throws {
-    struct Source: CredentialSource {
-      let number = Shared(1)
-
-      func credential() async -> Credential? {
-        Credential(scheme: "Bearer", token: Secret("t\(number.withLock { $0 })"))
-      }
-      var refusals: [RefusalRule] { [.extensions("code", in: ["UNAUTHENTICATED"])] }
-      func credential(insteadOf refused: Credential) async -> Credential? {
-        number.withLock { $0 += 1 }
-        return await credential()
-      }
-      func sessionHasEnded(_ credential: Credential) async {}
+  /// A second refusal in a row ends the stream. The source reports no end of the session.
+  @Test(arguments: [true, false]) func refusalInAnEventIsRefreshed(isRepeated: Bool) async throws {
+    let refusal = next(
+      #"{"data":null,"errors":[{"message":"","extensions":{"code":"UNAUTHENTICATED"}}]}"#)
+    let source = NumberedSource(.extensions("code", in: ["UNAUTHENTICATED"]))
+    let server = ScriptedStreams { number in
+      if isRepeated { return .events(refusal) }
+      return .events(
+        number == 1 ? Self.message("Ada") + refusal : Self.message("Bob") + complete)
     }
-    let refusal =
-      "event: next\ndata: {\"data\":null,\"errors\":[{\"message\":\"\",\"extensions\":{\"code\":\"UNAUTHENTICATED\"}}]}\n\n"
-    let server = ScriptedStreams { number, _ in
-      .events(number == 1 ? self.message("Ada") + refusal : self.message("Bob") + complete)
-    }
-    let result = await read(try stream(server, Source()))
-    #expect(result.names == ["Ada", "reconnected", "Bob"])
-    #expect(authorizations(server) == ["Bearer t1", "Bearer t2"])
-    // A second refusal in a row ends it. The source reports no end of the session.
-    let refusing = ScriptedStreams { _, _ in .events(refusal) }
-    let refused = await read(try stream(refusing, Source()))
-    guard case .request(.graphQL)? = refused.reason else {
-      Issue.record("\(String(describing: refused.reason))")
-      return
-    }
-    #expect(refusing.requests.count == 2)
+    #expect(
+      await received(from: messages(server, source))
+        == (isRepeated ? ["reconnected", "GraphQL: "] : ["Ada", "reconnected", "Bob", "complete"]))
+    #expect(server.sent("Authorization") == ["Bearer t1", "Bearer t2"])
   }
 
-  @Test func logoutEndsTheStream() async throws {
-    let manager = try await signedIn()
-    let server = ScriptedStreams { _, _ in .events(self.message("Ada")) }
-    let result = await read(try stream(server, manager)) { _ in _ = try await manager.signOut() }
-    #expect(result.names == ["Ada"] && end(result.reason) == .loggedOut)
-    #expect(server.cancelled == 1)
-  }
-
-  @Test func anotherLoginEndsTheStream() async throws {
-    let manager = try await signedIn()
-    let server = ScriptedStreams { _, _ in .events(self.message("Ada")) }
-    let result = await read(try stream(server, manager)) { _ in
-      try await manager.signIn(RotatingSession(7))
+  @Test(arguments: [SessionEnd.loggedOut, .otherLogin])
+  func logoutAndAnotherLoginEndTheStream(end: SessionEnd) async throws {
+    let manager = try await tokens.signedIn()
+    let server = ScriptedStreams(.events(Self.message("Ada")))
+    let events = await received(from: messages(server, manager)) { _ in
+      if end == .loggedOut { _ = try await manager.signOut() }
+      if end == .otherLogin { try await manager.signIn(RotatingSession(7)) }
     }
-    #expect(end(result.reason) == .otherLogin && server.requests.count == 1)
+    #expect(events == ["Ada", "session ended: \(end)"])
+    #expect(server.cancelled == 1 && server.requests.count == 1)
   }
 
   /// Two accounts, of which the first one is selected.
@@ -197,127 +135,104 @@ import Testing
   @Test func streamThatWaitsForItsFirstCredentialIsNotOpenedForAnotherAccount() async throws {
     let gate = Gate()
     let (accounts, ids) = try await accounts(expiresAt: .distantPast) { await gate.pass() }
-    let server = ScriptedStreams { _, _ in .events(self.message("Ben") + complete) }
-    let stream = try stream(server, accounts)
-    async let result = read(stream)
+    let server = ScriptedStreams(.events(Self.message("Ben") + complete))
+    async let result = received(from: messages(server, accounts))
     await gate.holdsACaller()
     try await accounts.select(ids[1])
     gate.open()
-    #expect(end(await result.reason) == .otherLogin)
-    #expect(server.requests.isEmpty)
+    #expect(await result == ["session ended: otherLogin"] && server.requests.isEmpty)
   }
 
   /// The first account's refresh fails, so there is no earlier credential.
   @Test func streamThatTriesAgainForItsFirstCredentialIsNotOpenedForAnotherAccount() async throws {
     let (accounts, ids) = try await accounts(expiresAt: .distantPast)
     await tokens.fail(with: TransportError(.connectionLost, wasSent: true))
-    let server = ScriptedStreams { _, _ in .events(self.message("Ben") + complete) }
-    let stream = try stream(server, accounts, attempts: .max)
-    async let result = read(stream)
+    let server = ScriptedStreams(.events(Self.message("Ben") + complete))
+    async let result = received(from: messages(server, accounts, attempts: .max))
     try await wait { await tokens.refreshes >= 1 }
     try await accounts.select(ids[1])
-    #expect(end(await result.reason) == .otherLogin)
-    #expect(server.requests.isEmpty)
+    #expect(await result == ["session ended: otherLogin"] && server.requests.isEmpty)
   }
 
   @Test func streamBetweenConnectionsEndsAfterASwitch() async throws {
     let (accounts, ids) = try await accounts()
-    let server = ScriptedStreams { number, _ in
-      if number == 1 { return .events(self.message("Ada"), end: .end) }
+    let server = ScriptedStreams { number in
+      if number == 1 { return .events(Self.message("Ada"), end: .end) }
       // Another connection is tried, whose credential is not observed yet.
-      var script = ScriptedStreams.Script(status: 503, type: "text/plain")
-      script.opening = { _ = try? await accounts.select(ids[1]) }
-      return script
+      return .status(503, opening: { _ = try? await accounts.select(ids[1]) })
     }
-    let result = await read(try stream(server, accounts, attempts: .max))
-    #expect(result.names == ["Ada"] && end(result.reason) == .otherLogin)
-    #expect(authorizations(server) == ["Bearer access-1", "Bearer access-1"])
+    let events = await received(from: messages(server, accounts, attempts: .max))
+    #expect(events == ["Ada", "session ended: otherLogin"])
+    #expect(server.sent("Authorization") == bearers(1, 1))
   }
 
   @Test func rotationMovesTheStreamToTheNewCredential() async throws {
-    let manager = try await signedIn()
-    let server = ScriptedStreams { number, _ in
-      .events(self.message("Ada\(number)") + (number == 3 ? complete : ""))
+    let manager = try await tokens.signedIn()
+    let server = ScriptedStreams { number in
+      .events(Self.message("Ada\(number)") + (number == 3 ? complete : ""))
     }
-    let result = await read(try stream(server, manager)) { name in
-      guard name.hasPrefix("Ada"), let credential = try await manager.credential() else { return }
+    let events = await received(from: messages(server, manager)) { event in
+      guard event.text.hasPrefix("Ada"), let credential = try await manager.credential() else {
+        return
+      }
       _ = try await manager.credential(insteadOf: credential)
     }
-    #expect(result.names == ["Ada1", "reconnected", "Ada2", "reconnected", "Ada3"])
-    #expect(
-      authorizations(server) == ["Bearer access-1", "Bearer access-2", "Bearer access-3"])
+    #expect(events == ["Ada1", "reconnected", "Ada2", "reconnected", "Ada3", "complete"])
+    #expect(server.sent("Authorization") == bearers(1, 2, 3))
     #expect(await tokens.refreshes == 3)
   }
 
   @Test func sourceThatRepeatsItsCredentialDoesNotCauseALoop() async throws {
-    struct Source: CredentialSource {
-      func credential() async -> Credential? { Credential(scheme: "Bearer", token: "t") }
-      func sessionHasEnded(_ credential: Credential) async {}
-      func observe(
-        _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
-      ) async -> CredentialObservation? {
-        report(.replaced)
-        return nil
-      }
-    }
-    let server = ScriptedStreams { _, _ in .events(self.message("Ada"), complete) }
-    let result = await read(try stream(server, Source()))
-    #expect(result.names == ["Ada"] && result.reason == nil && server.requests.count == 1)
+    let source = NumberedSource { _, report in report(.replaced) }
+    let server = ScriptedStreams(.events(Self.message("Ada"), complete))
+    #expect(await received(from: messages(server, source)) == ["Ada", "complete"])
+    #expect(server.requests.count == 1)
   }
 
   /// Without event identifiers, a closed connection would lose events.
   @Test func connectionGoesOnUntilTheNextOneIsOpen() async throws {
-    let manager = try await signedIn()
+    let manager = try await tokens.signedIn()
     let (isRefused, seesBob) = (Shared(false), Shared(false))
-    let server = ScriptedStreams { number, _ in
+    let server = ScriptedStreams { number in
       if number == 1 {
         // The second event arrives while the server refuses the new connection.
-        var script = ScriptedStreams.Script.events(self.message("Ada"), self.message("Bob"))
-        script.before = (1, { try? await wait { isRefused.withLock { $0 } } })
-        return script
+        return .events(
+          Self.message("Ada"), Self.message("Bob"),
+          before: (1, { try? await wait { isRefused.withLock { $0 } } }))
       }
       if number == 2 {
         isRefused.withLock { $0 = true }
-        return ScriptedStreams.Script(status: 503, type: "text/plain")
+        return Script.status(503)
       }
       // Each further refusal would be another attempt, and their number is limited.
-      var script = ScriptedStreams.Script.events(self.message("Eve") + complete)
-      script.opening = { try? await wait { seesBob.withLock { $0 } } }
-      return script
+      return .events(
+        Self.message("Eve") + complete, opening: { try? await wait { seesBob.withLock { $0 } } })
     }
-    let result = await read(try stream(server, manager)) { name in
-      if name == "Ada" { _ = try await manager.refreshedSession() }
-      if name == "Bob" { seesBob.withLock { $0 = true } }
+    let events = await received(from: messages(server, manager)) { event in
+      if event.text == "Ada" { _ = try await manager.refreshedSession() }
+      if event.text == "Bob" { seesBob.withLock { $0 = true } }
     }
-    #expect(result.names == ["Ada", "Bob", "reconnected", "Eve"] && result.reason == nil)
-    #expect(authorizations(server).first == "Bearer access-1")
-    #expect(authorizations(server).dropFirst().allSatisfy { $0 == "Bearer access-2" })
+    #expect(events == ["Ada", "Bob", "reconnected", "Eve", "complete"])
+    #expect(server.sent("Authorization").first == "Bearer access-1")
+    #expect(server.sent("Authorization").dropFirst().allSatisfy { $0 == "Bearer access-2" })
   }
 
   @Test func newCredentialThatIsRefusedIsRefreshed() async throws {
-    let manager = try await signedIn()
-    let server = ScriptedStreams { number, _ in
-      if number == 2 { return ScriptedStreams.Script(status: 401, type: "text/plain") }
-      return .events(self.message("Ada\(number)") + (number == 3 ? complete : ""))
+    let manager = try await tokens.signedIn()
+    let server = ScriptedStreams { number in
+      if number == 2 { return Script.status(401) }
+      return .events(Self.message("Ada\(number)") + (number == 3 ? complete : ""))
     }
-    let result = await read(try stream(server, manager)) { name in
-      if name == "Ada1" { _ = try await manager.refreshedSession() }
-    }
-    #expect(result.names == ["Ada1", "reconnected", "Ada3"] && result.reason == nil)
-    #expect(
-      authorizations(server) == ["Bearer access-1", "Bearer access-2", "Bearer access-3"])
+    let events = await receivedWithRefresh(server, manager)
+    #expect(events == ["Ada1", "reconnected", "Ada3", "complete"])
+    #expect(server.sent("Authorization") == bearers(1, 2, 3))
   }
 
   /// A stream that ends must not leave a connection open.
   @Test func endOfTheLoopEndsTheNextConnection() async throws {
-    let manager = try await signedIn()
-    let server = ScriptedStreams { number, _ in .events(self.message("Ada\(number)")) }
-    let stream = try stream(server, manager)
-    let reading = Task {
-      await read(stream) { name in
-        if name == "Ada1" { _ = try await manager.refreshedSession() }
-      }
-    }
+    let manager = try await tokens.signedIn()
+    let server = ScriptedStreams { number in .events(Self.message("Ada\(number)")) }
+    let reading = Task { await receivedWithRefresh(server, manager) }
     try await wait { server.requests.count >= 2 }
     reading.cancel()
     _ = await reading.value
@@ -328,8 +243,7 @@ import Testing
   /// Getting the credential for the next connection may replace the session's credential again.
   @Test func changeDuringARenewalDoesNotStartAnother() async throws {
     final class Source: CredentialSource {
-      private typealias Report = @Sendable (CredentialChange) -> Void
-      private let state = Shared<(number: Int, reports: [Report])>((1, []))
+      private let state = Shared<(number: Int, reports: [CredentialReport])>((1, []))
 
       func credential() async -> Credential? {
         Credential(scheme: "Bearer", token: Secret("t\(state.withLock { $0.number })"))
@@ -340,7 +254,7 @@ import Testing
       }
       func sessionHasEnded(_ credential: Credential) async {}
       func observe(
-        _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
+        _ credential: Credential, _ report: @escaping CredentialReport
       ) async -> CredentialObservation? {
         state.withLock { $0.reports.append(report) }
         return nil
@@ -354,75 +268,65 @@ import Testing
       }
     }
     let source = Source()
-    let server = ScriptedStreams { number, _ in
-      var script = ScriptedStreams.Script.events(self.message("Ada\(number)"))
-      if number == 2 {
-        script = .events(self.message("Ada\(number)") + complete)
-        script.opening = { try? await Task.sleep(for: .milliseconds(50)) }
-      }
-      return script
+    let server = ScriptedStreams { number in
+      if number != 2 { return .events(Self.message("Ada\(number)")) }
+      return .events(
+        Self.message("Ada2") + complete,
+        opening: { try? await Task.sleep(for: .milliseconds(50)) })
     }
-    let result = await read(try stream(server, source)) { name in
-      if name == "Ada1" { source.renew() }
+    let events = await received(from: messages(server, source)) { event in
+      if event.text == "Ada1" { source.renew() }
     }
-    #expect(result.names == ["Ada1", "reconnected", "Ada2"] && server.requests.count == 2)
+    #expect(events == ["Ada1", "reconnected", "Ada2", "complete"] && server.requests.count == 2)
   }
 
   @Test func nextConnectionReplacesOneThatEndsMeanwhile() async throws {
-    let manager = try await signedIn()
+    let manager = try await tokens.signedIn()
     let second = Shared(false)
-    let server = ScriptedStreams { number, _ in
+    let server = ScriptedStreams { number in
       if number == 1 {
-        var script = ScriptedStreams.Script.events(
-          self.message("Ada1"), ": heartbeat\n\n",
+        var script = Script.events(
+          Self.message("Ada1"), ": heartbeat\n\n",
           end: .fail(TransportError(.connectionLost, wasSent: true)))
         script.before = (1, { try? await wait { second.withLock { $0 } } })
         return script
       }
       second.withLock { $0 = true }
-      var script = ScriptedStreams.Script.events(self.message("Ada\(number)") + complete)
-      script.opening = { try? await Task.sleep(for: .milliseconds(50)) }
-      return script
+      return .events(
+        Self.message("Ada\(number)") + complete,
+        opening: { try? await Task.sleep(for: .milliseconds(50)) })
     }
-    let result = await read(try stream(server, manager)) { name in
-      if name == "Ada1" { _ = try await manager.refreshedSession() }
-    }
-    #expect(result.names == ["Ada1", "reconnected", "Ada2"] && server.requests.count == 2)
+    let events = await receivedWithRefresh(server, manager)
+    #expect(events == ["Ada1", "reconnected", "Ada2", "complete"] && server.requests.count == 2)
   }
 
   @Test func serverWithOneConnectionForEachUserGetsTheNewCredential() async throws {
-    let manager = try await signedIn()
+    let manager = try await tokens.signedIn()
     let known = Shared<ScriptedStreams?>(nil)
-    let server = ScriptedStreams { number, _ in
-      if number == 1 { return .events(self.message("Ada1")) }
+    let server = ScriptedStreams { number in
+      if number == 1 { return .events(Self.message("Ada1")) }
       // Until the first connection is closed.
       let isBusy = known.withLock { $0?.cancelled } == 0 && number < 20
-      return isBusy
-        ? ScriptedStreams.Script(status: 503, type: "text/plain")
-        : .events(self.message("Ada\(number)") + complete)
+      return isBusy ? .status(503) : .events(Self.message("Ada\(number)") + complete)
     }
     known.withLock { $0 = server }
-    let result = await read(try stream(server, manager, attempts: 3)) { name in
-      if name == "Ada1" { _ = try await manager.refreshedSession() }
-    }
+    let events = await receivedWithRefresh(server, manager, attempts: 3)
     known.withLock { $0 = nil }
-    #expect(result.names == ["Ada1", "reconnected", "Ada5"] && result.reason == nil)
+    #expect(events == ["Ada1", "reconnected", "Ada5", "complete"])
   }
 
   /// Another caller may have replaced the credential that the server refuses.
   @Test func secondRefusalOfAReplacedCredentialEndsNoSession() async throws {
-    let manager = try await signedIn()
-    let server = ScriptedStreams { number, _ in
-      if number < 3 {
-        var script = ScriptedStreams.Script(status: 401, type: "text/plain")
-        if number == 2 { script.opening = { _ = try? await manager.refreshedSession() } }
-        return script
+    let manager = try await tokens.signedIn()
+    let server = ScriptedStreams { number in
+      switch number {
+      case 1: .status(401)
+      case 2: .status(401, opening: { _ = try? await manager.refreshedSession() })
+      default: Self.ada
       }
-      return .events(self.message("Ada") + complete)
     }
-    let result = await read(try stream(server, manager))
-    #expect(result.names == ["Ada"] && result.reason == nil)
-    #expect(
-      authorizations(server) == ["Bearer access-1", "Bearer access-2", "Bearer access-3"])
+    let events = await received(from: messages(server, manager))
+    #expect(events == ["Ada", "complete"])
+    #expect(server.sent("Authorization") == bearers(1, 2, 3))
   }
 }

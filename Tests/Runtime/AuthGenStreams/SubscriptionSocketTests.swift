@@ -13,62 +13,23 @@ import Testing
   private let tokens = RotatingServer()
 
   private func client(
-    _ server: ScriptedSockets, _ endpoint: String = "wss://api.example.com/graphql",
-    policy: StreamPolicy = StreamPolicy(
-      retry: RetryPolicy(maximumAttempts: 10), silenceLimit: .seconds(600)),
-    clock: any Clock<Duration> = InstantClock(), timeout: Duration = .seconds(30),
-    source: (any CredentialSource)? = nil
-  ) throws -> ConstructsClient<StreamingClient<AuthenticatedGraphQLClient>> {
-    let configuration = ClientConfiguration(
-      endpoint: try #require(URL(string: "https://api.example.com/graphql")),
-      headers: ["X-App": "Shop"], timeout: timeout)
-    let transport = InMemoryTransport { _ in HTTPResponse(status: 500) }
-    let socket = SubscriptionSocket(
-      endpoint: try #require(URL(string: endpoint)), transport: server)
-    let client = GraphQLClient(configuration, transport: transport, clock: clock)
-    return ConstructsClient(
-      client.authenticated(by: source ?? Credential(scheme: "Bearer", token: "t"))
-        .streaming(over: .webSocket(socket), policy: policy))
-  }
-
-  private static func next(_ id: String, _ count: Int) -> ScriptedSockets.Reply {
-    .text(#"{"id":"\#(id)","type":"next","payload":{"data":{"ticks":{"count":\#(count)}}}}"#)
+    _ server: ScriptedSockets, policy: StreamPolicy = .patient(),
+    by source: any CredentialSource = Credential(scheme: "Bearer", token: "t")
+  ) -> ConstructsClient<StreamingClient<AuthenticatedGraphQLClient>> {
+    ConstructsClient(streamingClient(server, by: source, policy: policy))
   }
 
   /// A server that acknowledges, and sends the count in `every` and the end.
-  private func counting() -> ScriptedSockets {
-    ScriptedSockets.acknowledging { _, message in
-      let count = message["payload"]?["variables"]?["every"]?.integer ?? 0
-      return [
-        Self.next(message.id, count), .text(#"{"id":"\#(message.id)","type":"complete"}"#),
-      ]
-    }
-  }
-
-  private func read(
-    _ stream: ResponseStream<TicksSubscription.Data>,
-    _ each: (Int) async throws -> Void = { _ in }
-  ) async -> (counts: [Int], reason: StreamError.Reason?) {
-    var counts: [Int] = []
-    do {
-      for try await event in stream {
-        counts.append(event.data?.ticks.count ?? -1)
-        try await each(counts.last ?? 0)
-      }
-    } catch {
-      return (counts, (error as? StreamError)?.reason)
-    }
-    return (counts, nil)
+  private let counting = ScriptedSockets.acknowledging { _, message in
+    let count = message["payload"]?["variables"]?["every"]?.integer ?? 0
+    return [.tick(message.id, count), .complete(message.id)]
   }
 
   @Test func messagesFollowTheProtocol() async throws {
-    let server = counting()
-    let result = await read(try client(server).ticks(every: 3))
-    #expect(result.counts == [3] && result.reason == nil)
-    try #require(server.sockets.count == 1)
-    let socket = server.sockets[0]
-    try #require(socket.messages.count == 2)
-    #expect(socket.messages.map(\.type) == ["connection_init", "subscribe"])
+    #expect(await received(from: client(counting).ticks(every: 3)) == ["3", "complete"])
+    try #require(counting.sockets.count == 1)
+    let socket = counting.sockets[0]
+    try #require(socket.messages.map(\.type) == ["connection_init", "subscribe"])
     #expect(
       socket.messages[0]["payload"] == .object(["Authorization": .string("Bearer t")]))
     #expect(socket.messages[1]["payload"]?["query"] == .string(TicksSubscription.document))
@@ -80,33 +41,31 @@ import Testing
   }
 
   @Test func anotherPolicyKeepsTheTransport() async throws {
-    let server = counting()
     let other = StreamPolicy(silenceLimit: .seconds(60))
-    let client = ConstructsClient(try client(server).executor.streaming(policy: other))
-    #expect(await read(client.ticks(every: 3)).counts == [3])
-    #expect(server.sockets.count == 1)
+    let client = ConstructsClient(client(counting).executor.streaming(policy: other))
+    #expect(await received(from: client.ticks(every: 3)) == ["3", "complete"])
+    #expect(counting.sockets.count == 1)
   }
 
   @Test func thousandSubscriptionsShareOneSocket() async throws {
-    let server = counting()
-    let client = try client(server)
-    let counts = await withTaskGroup(of: [Int].self) { group in
+    let client = client(counting)
+    let events = await withTaskGroup(of: [String].self) { group in
       for number in 0..<1_000 {
-        group.addTask { await read(client.ticks(every: number)).counts }
+        group.addTask { await received(from: client.ticks(every: number)) }
       }
-      return await group.reduce(into: []) { $0 += $1 }
+      return await group.reduce(into: Set()) { $0.insert($1) }
     }
-    #expect(counts.sorted() == Array(0..<1_000))
+    #expect(events == Set((0..<1_000).map { ["\($0)", "complete"] }))
     // A subscription that begins after the end of all others gets a new socket.
-    #expect(server.sockets.count < 20)
-    #expect(server.sockets.reduce(0) { $0 + $1.messages.count } >= 1_001)
+    #expect(counting.sockets.count < 20)
+    #expect(counting.sockets.reduce(0) { $0 + $1.messages.count } >= 1_001)
   }
 
   @Test func leavingTheLoopCompletesTheOperationAlone() async throws {
-    let server = ScriptedSockets.acknowledging { _, message in [Self.next(message.id, 1)] }
-    let client = try client(server)
+    let server = ScriptedSockets.acknowledging { _, message in [.tick(message.id, 1)] }
+    let client = client(server)
     let other = Task {
-      await read(client.ticks(every: 2)) { _ in try await Task.sleep(for: .seconds(30)) }
+      await received(from: client.ticks(every: 2)) { _ in try await Task.sleep(for: .seconds(30)) }
     }
     for try await _ in client.ticks(every: 1) { break }
     try await wait {
@@ -123,40 +82,52 @@ import Testing
       #"{"data":{"node":{"__typename":"Person","id":"1"}},"hasNext":true}"#,
       #"{"incremental":[{"data":{"name":"Ada"},"path":["node"],"label":"LateNode.1"}],"hasNext":false}"#,
     ]
-    let replies: @Sendable (String) -> [ScriptedSockets.Reply] = { id in
-      parts.map { ScriptedSockets.Reply.text(#"{"id":"\#(id)","type":"next","payload":\#($0)}"#) }
+    let server = ScriptedSockets.acknowledging { _, message in [.next(message.id, parts[0])] }
+    let stream = client(server).executor.updates(of: LateNodeQuery(id: "1"))
+    let events = await received(from: stream) { event in
+      if event.text == "pending" { server.sockets[0].push(.next("1", parts[1])) }
     }
-    let server = ScriptedSockets.acknowledging { _, message in [replies(message.id)[0]] }
-    var names: [String?] = []
-    for try await update in try client(server).executor.updates(of: LateNodeQuery(id: "1")) {
-      guard case .person(let person)? = update.data?.node?.concrete else { continue }
-      names.append(person.deferredPart.value?.name ?? "pending")
-      if names.count == 1 { server.sockets[0].push(replies("1")[1]) }
-    }
-    #expect(names == ["pending", "Ada"] && server.sockets.count == 1)
+    #expect(events == ["pending", "Ada", "complete"] && server.sockets.count == 1)
   }
 
-  @Test func errorMessageIsThrown() async throws {
+  @Test(arguments: [
+    (ScriptedSockets.Reply?.none, "GraphQL: Unknown"), (.close(4409), "closed 4409"),
+  ])
+  func errorMessageAndFatalCodeEndTheStream(
+    reply: ScriptedSockets.Reply?, expected: String
+  ) async throws {
     let server = ScriptedSockets.acknowledging { _, message in
-      [.text(#"{"id":"\#(message.id)","type":"error","payload":[{"message":"Unknown field"}]}"#)]
+      [reply ?? .error(message.id, #"{"message":"Unknown"}"#)]
     }
-    let result = await read(try client(server).ticks())
-    guard case .request(.graphQL(let errors))? = result.reason else {
-      Issue.record("\(String(describing: result.reason))")
-      return
+    #expect(await received(from: client(server).ticks()) == [expected])
+    #expect(server.sockets.count == 1)
+  }
+
+  /// Sends one event on the first socket, and another one and the end on the second.
+  private static func twoSockets(
+    closing code: Int? = nil
+  ) -> ScriptedSockets {
+    .acknowledging { socket, message in
+      if socket.number > 1 { return [.tick(message.id, 2), .complete(message.id)] }
+      return [.tick(message.id, 1)] + (code.map { [.close($0)] } ?? [])
     }
-    #expect(errors.map(\.message) == ["Unknown field"])
   }
 
   @Test func lostSocketIsReplacedForAllItsSubscriptions() async throws {
-    let server = ScriptedSockets.acknowledging { socket, message in
-      socket.number == 1
-        ? [Self.next(message.id, 1), .close(1001)]
-        : [Self.next(message.id, 2), .text(#"{"id":"\#(message.id)","type":"complete"}"#)]
-    }
-    let result = await read(try client(server).ticks())
-    #expect(result.counts == [1, -1, 2] && result.reason == nil)
+    let server = Self.twoSockets(closing: 1001)
+    #expect(
+      await received(from: client(server).ticks()) == ["1", "reconnected", "2", "complete"])
     #expect(server.sockets.count == 2)
+  }
+
+  @Test func silentServerIsPingedAndReplaced() async throws {
+    let server = Self.twoSockets()
+    let client = streamingClient(
+      server, policy: StreamPolicy(silenceLimit: .seconds(2)), clock: ContinuousClock())
+    #expect(
+      await received(from: client.events(of: TicksSubscription()))
+        == ["1", "reconnected", "2", "complete"])
+    #expect(server.sockets[0].messages.contains { $0.type == "ping" })
   }
 
   /// The last subscription may end just before another one starts.
@@ -173,76 +144,57 @@ import Testing
     #expect(await connection.subscribe("{}", mailboxes[1]) == nil)
   }
 
-  @Test func fatalCodeEndsTheStream() async throws {
-    let server = ScriptedSockets.acknowledging { _, _ in [.close(4409)] }
-    let result = await read(try client(server).ticks())
-    guard case .closed(code: 4409)? = result.reason else {
-      Issue.record("\(String(describing: result.reason))")
-      return
-    }
-    #expect(server.sockets.count == 1)
-  }
-
-  @Test func refusedCredentialIsRefreshed() async throws {
-    let code = 4401
-    let manager = tokens.manager(InMemoryStore())
-    try await manager.signIn(RotatingSession(1))
+  /// A server that refuses every credential ends the session.
+  @Test(arguments: [true, false]) func refusedCredentialIsRefreshed(isRepeated: Bool) async throws {
+    let manager = try await tokens.signedIn()
     let server = ScriptedSockets { _, message in
       switch message.type {
       case "connection_init":
         let token = message["payload"]?["Authorization"]?.string
-        return [
-          token == "Bearer access-2" ? .text(#"{"type":"connection_ack"}"#) : .close(code)
-        ]
-      default:
-        return [Self.next(message.id, 1), .text(#"{"id":"\#(message.id)","type":"complete"}"#)]
+        return [token == "Bearer access-2" && !isRepeated ? .acknowledgement : .close(4401)]
+      default: return [.tick(message.id, 1), .complete(message.id)]
       }
     }
-    let result = await read(try client(server, source: manager).ticks())
-    #expect(result.counts == [1] && result.reason == nil)
+    #expect(
+      await received(from: client(server, by: manager).ticks())
+        == (isRepeated ? ["session ended: endedByServer"] : ["1", "complete"]))
     #expect(await tokens.refreshes == 1)
-    // A server that refuses every credential ends the session.
-    let refusing = ScriptedSockets { _, _ in [.close(code)] }
-    let refused = await read(try client(refusing, source: manager).ticks())
-    guard case .sessionEnded(.endedByServer)? = refused.reason else {
-      Issue.record("\(String(describing: refused.reason))")
-      return
-    }
-    #expect(await manager.state == .signedOut(.ended))
+    #expect(
+      await manager.state
+        == (isRepeated ? .signedOut(.ended) : .signedIn(RotatingSession(2))))
   }
 
   @Test func rotationMovesTheSubscriptionsToANewSocket() async throws {
-    let manager = tokens.manager(InMemoryStore())
-    try await manager.signIn(RotatingSession(1))
+    let manager = try await tokens.signedIn()
     // The second socket ends its subscriptions when it has all of them.
     let moved = Shared<[String]>([])
     let server = ScriptedSockets.acknowledging { socket, message in
-      let first = [Self.next(message.id, socket.number)]
+      let first = [ScriptedSockets.Reply.tick(message.id, socket.number)]
       guard socket.number == 2 else { return first }
       let all = moved.withLock { moved in
         moved.append(message.id)
         return moved
       }
       guard all.count == 20 else { return first }
-      return first + all.map { .text(#"{"id":"\#($0)","type":"complete"}"#) }
+      return first + all.map { .complete($0) }
     }
-    let client = try client(server, source: manager)
+    let client = client(server, by: manager)
     let arrived = Shared(0)
-    let results = await withTaskGroup(of: [Int].self) { group in
+    let results = await withTaskGroup(of: [String].self) { group in
       for _ in 0..<20 {
         group.addTask {
-          await read(client.ticks()) { count in
-            if count == 1 { arrived.withLock { $0 += 1 } }
-          }.counts
+          await received(from: client.ticks()) { event in
+            if event.text == "1" { arrived.withLock { $0 += 1 } }
+          }
         }
       }
       try? await wait { arrived.withLock { $0 } >= 20 }
       if let credential = try? await manager.credential() {
         _ = try? await manager.credential(insteadOf: credential)
       }
-      return await group.reduce(into: [[Int]]()) { $0.append($1) }
+      return await group.reduce(into: [[String]]()) { $0.append($1) }
     }
-    #expect(results == Array(repeating: [1, -1, 2], count: 20))
+    #expect(results == Array(repeating: ["1", "reconnected", "2", "complete"], count: 20))
     #expect(server.sockets.count == 2)
     try await wait { server.sockets[0].closeCode != nil }
     #expect(server.sockets[0].closeCode == 1000)
@@ -250,26 +202,21 @@ import Testing
   }
 
   @Test func slowLoopEndsItsStreamAndNoOther() async throws {
-    let large = String(repeating: "x", count: 400)
+    let filler = String(repeating: "x", count: 400)
     let server = ScriptedSockets.acknowledging { _, message in
-      let event = ScriptedSockets.Reply.text(
-        #"{"id":"\#(message.id)","type":"next","payload":{"data":{"ticks":{"count":1}},"extensions":{"x":"\#(large)"}}}"#
-      )
+      let event = ScriptedSockets.Reply.next(
+        message.id, #"{"data":{"ticks":{"count":1}},"extensions":{"x":"\#(filler)"}}"#)
       let isSlow = message["payload"]?["variables"]?["every"]?.integer == 1
       return Array(repeating: event, count: isSlow ? 5 : 1)
     }
     let policy = StreamPolicy(silenceLimit: .seconds(600), maximumUnreadSize: 1_000)
-    let client = try client(server, policy: policy)
-    let slow = await read(client.ticks(every: 1)) { _ in
+    let client = client(server, policy: policy)
+    let slow = await received(from: client.ticks(every: 1)) { _ in
       try await Task.sleep(for: .milliseconds(50))
     }
-    guard case .tooManyUnread(limit: 1_000)? = slow.reason else {
-      Issue.record("\(String(describing: slow.reason))")
-      return
-    }
-    #expect((1...3).contains(slow.counts.count))
+    #expect(slow.last == "too many unread, limit 1000" && (2...4).contains(slow.count))
     for try await event in client.ticks(every: 2) {
-      #expect(event.data?.ticks.count == 1)
+      #expect(event.text == "1")
       break
     }
   }
@@ -277,37 +224,17 @@ import Testing
   @Test func missingAcknowledgementIsATimeout() async throws {
     let server = ScriptedSockets { _, _ in [] }
     let policy = StreamPolicy(retry: .never, silenceLimit: .seconds(600))
-    let client = try client(
-      server, policy: policy, clock: ContinuousClock(), timeout: .milliseconds(50))
-    let result = await read(client.ticks())
-    guard case .request(.transport(let error))? = result.reason, error.reason == .timedOut else {
-      Issue.record("\(String(describing: result.reason))")
-      return
-    }
+    let client = streamingClient(
+      server, policy: policy, timeout: .milliseconds(50), clock: ContinuousClock())
+    #expect(await received(from: client.events(of: TicksSubscription())) == ["timed out"])
     try await wait { server.sockets[0].closeCode != nil }
-  }
-
-  @Test func silentServerIsPingedAndReplaced() async throws {
-    let server = ScriptedSockets.acknowledging { socket, message in
-      socket.number == 1
-        ? [Self.next(message.id, 1)]
-        : [Self.next(message.id, 2), .text(#"{"id":"\#(message.id)","type":"complete"}"#)]
-    }
-    let policy = StreamPolicy(silenceLimit: .seconds(2))
-    let client = try client(server, policy: policy, clock: ContinuousClock())
-    #expect(await read(client.ticks()).counts == [1, -1, 2])
-    #expect(server.sockets[0].messages.contains { $0.type == "ping" })
   }
 
   @Test(arguments: ["ws://api.example.com/graphql", "http://api.example.com", "ftp://127.0.0.1"])
   func socketMustBePrivate(endpoint: String) async throws {
-    let server = counting()
-    let result = await read(try client(server, endpoint).ticks())
-    guard case .request(.notSent(.insecureEndpoint))? = result.reason else {
-      Issue.record("\(String(describing: result.reason))")
-      return
-    }
-    #expect(server.sockets.isEmpty)
+    let client = streamingClient(counting, endpoint)
+    #expect(await received(from: client.events(of: TicksSubscription())) == ["insecure endpoint"])
+    #expect(counting.sockets.isEmpty)
   }
 
   @Test func platformWithoutWebSocketsIsAnError() async throws {
@@ -316,17 +243,9 @@ import Testing
         _ request: HTTPRequest, subprotocol: String
       ) async throws(WebSocketFailure) -> any WebSocket { throw .unsupported }
     }
-    let socket = SubscriptionSocket(
-      endpoint: try #require(URL(string: "wss://api.example.com")), transport: None())
-    let configuration = ClientConfiguration(
-      endpoint: try #require(URL(string: "https://api.example.com/graphql")))
-    let client = GraphQLClient(configuration).streaming(over: .webSocket(socket))
-    let error = await #expect(throws: StreamError.self) {
-      for try await _ in ConstructsClient(client).ticks() {}
-    }
-    guard case .webSocketsUnsupported? = error?.reason else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
+    let socket = SubscriptionSocket(endpoint: url("wss://api.example.com"), transport: None())
+    let client = streamingClient(URLSessionTransport(), over: .webSocket(socket))
+    #expect(
+      await received(from: client.events(of: TicksSubscription())) == ["WebSockets unsupported"])
   }
 }

@@ -10,200 +10,146 @@ import Testing
 @testable import AuthGenStreams
 
 @Suite(.timeLimit(.minutes(5))) struct SubscriptionTests {
-  private func client(
-    _ transport: any Transport,
-    policy: StreamPolicy = StreamPolicy(
-      retry: RetryPolicy(maximumAttempts: 10), silenceLimit: .seconds(600)),
-    interceptors: [any Interceptor] = [], signer: (any RequestSigner)? = nil,
-    endpoint: String = "https://api.example.com/graphql",
+  private typealias Script = ScriptedStreams.Script
+
+  private func ticks(
+    _ server: any Transport, policy: StreamPolicy = .patient(),
     clock: any Clock<Duration> = InstantClock()
-  ) throws -> ConstructsClient<StreamingClient<GraphQLClient>> {
-    let configuration = ClientConfiguration(
-      endpoint: try #require(URL(string: endpoint)), headers: ["X-App": "Shop"])
-    return ConstructsClient(
-      GraphQLClient(
-        configuration, transport: transport, interceptors: interceptors, signer: signer,
-        clock: clock
-      ).streaming(policy: policy))
+  ) -> ResponseStream<TicksSubscription.Data> {
+    ConstructsClient(streamingClient(server, policy: policy, clock: clock)).ticks()
   }
 
-  /// The counts of all ticks, -1 for a new connection, and the error at the end.
-  private func read(
-    _ stream: ResponseStream<TicksSubscription.Data>
-  ) async -> (counts: [Int], error: (any Error)?) {
-    var counts: [Int] = []
-    do {
-      for try await event in stream {
-        switch event {
-        case .response: counts.append(event.data?.ticks.count ?? -2)
-        case .reconnected: counts.append(-1)
-        }
-      }
-      return (counts, nil)
-    } catch {
-      return (counts, error)
-    }
-  }
-
-  // MARK: Events
-
-  @Test func eventsArriveInOrderUntilTheServerCompletes() async throws {
-    let server = ScriptedStreams { _, _ in
-      .events(tick(1), ": hi\n\n" + tick(2), tick(3) + complete)
-    }
-    let result = await read(
-      try client(server).ticks(every: 5, options: CallOptions(headers: ["X": "1"])))
-    #expect(result.counts == [1, 2, 3] && result.error == nil)
-    let request = try #require(server.requests.first)
-    #expect(server.requests.count == 1 && server.cancelled >= 1)
-    #expect(request.headers["Accept"]?.hasPrefix("text/event-stream, multipart/mixed") == true)
-    #expect(request.headers["X-App"] == "Shop" && request.headers["X"] == "1")
-    let body = try #require(request.body.flatMap { try? JSONDecoder().decode(JSON.self, from: $0) })
-    #expect(body["query"] == .string(TicksSubscription.document))
-    #expect(body["variables"] == .object(["every": .integer(5)]))
-  }
-
-  @Test func errorsOfAnEventDoNotEndTheStream() async throws {
-    let failed = "event: next\ndata: {\"data\":null,\"errors\":[{\"message\":\"No tick\"}]}\n\n"
-    let server = ScriptedStreams { _, _ in .events(failed + tick(2) + complete) }
-    var messages: [[String]] = []
-    for try await event in try client(server).ticks() {
-      messages.append(event.errors.map(\.message))
-    }
-    #expect(messages == [["No tick"], []])
-  }
-
-  @Test func eachIterationIsASubscriptionOfItsOwn() async throws {
-    let server = ScriptedStreams { number, _ in .events(tick(number) + complete) }
-    let stream = try client(server).ticks()
-    #expect(server.requests.isEmpty)
-    #expect(await read(stream).counts == [1])
-    #expect(await read(stream).counts == [2])
-  }
-
-  @Test func eventsWithoutDataAndOfOtherTypesAreIgnored() async throws {
-    let server = ScriptedStreams { _, _ in
-      .events("event: next\n\ndata:\n\nevent: ping\ndata: {}\n\n" + tick(1) + complete)
-    }
-    let result = await read(try client(server).ticks())
-    #expect(result.counts == [1] && result.error == nil)
-  }
-
-  @Test func nothingIsDeliveredAfterTheEnd() async throws {
-    let server = ScriptedStreams { _, _ in .events(tick(1) + complete + tick(2)) }
-    let result = await read(try client(server).ticks())
-    #expect(result.counts == [1] && result.error == nil && server.requests.count == 1)
-  }
-
-  @Test func responseWithoutContentEndsTheStream() async throws {
-    let server = ScriptedStreams { _, _ in ScriptedStreams.Script(status: 204, type: "") }
-    #expect(await read(try client(server).ticks()).error is StreamError)
-    #expect(server.requests.count == 1)
-  }
-
-  // MARK: Multipart
-
-  /// The delimiter follows each part at once, and the rest of its line comes with the next part.
-  private func multipart(_ parts: String..., end: ScriptedStreams.Script.End = .end)
-    -> ScriptedStreams.Script
-  {
-    let bodies = parts.map {
-      $0 == "--" ? "--\r\n" : "\r\nContent-Type: application/json\r\n\r\n\($0)\r\n--graphql"
-    }
-    return ScriptedStreams.Script(
-      type: #"multipart/mixed;boundary="graphql";subscriptionSpec=1.0"#,
-      parts: ["--graphql"] + bodies, end: end)
+  private static func multipart(
+    _ parts: String..., isComplete: Bool = true, end: Script.End = .end
+  ) -> Script {
+    .multipart(parts, boundary: "graphql", isComplete: isComplete, end: end)
   }
 
   private static func payload(_ count: Int) -> String {
     #"{"payload":{"data":{"ticks":{"count":\#(count)}}}}"#
   }
 
-  @Test func multipartHasPayloadsHeartbeatsAndAnEnd() async throws {
-    let server = ScriptedStreams { _, _ in
-      multipart(Self.payload(1), "{}", #"{"payload":null}"#, Self.payload(2), "--")
+  // MARK: Responses
+
+  /// What a loop receives from a server that responds with one script after the other.
+  struct Exchange: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let scripts: [ScriptedStreams.Script]
+    let received: [String]
+
+    init(_ name: String, _ scripts: ScriptedStreams.Script..., receives received: String...) {
+      testDescription = name
+      self.scripts = scripts
+      self.received = received
     }
-    let result = await read(try client(server).ticks())
-    #expect(result.counts == [1, 2] && result.error == nil)
   }
 
-  @Test func multipartServerWithHeartbeatsMustNotBeSilent() async throws {
-    let server = ScriptedStreams { number, _ in
-      number == 1
-        ? multipart("{}", Self.payload(1), end: .silence) : multipart(Self.payload(2), "--")
-    }
-    let policy = StreamPolicy(silenceLimit: .seconds(2))
-    let result = await read(try client(server, policy: policy, clock: ContinuousClock()).ticks())
-    #expect(result.counts == [1, -1, 2])
+  /// Each script is used once, so the number of scripts is that of the requests.
+  @Test(arguments: [
+    Exchange(
+      "an error in an event does not end the stream",
+      .events(next(#"{"data":null,"errors":[{"message":"No tick"}]}"#) + tick(2) + complete),
+      receives: "errors: No tick", "2", "complete"),
+    Exchange(
+      "events without data and of other types are ignored",
+      .events("event: next\n\ndata:\n\nevent: ping\ndata: {}\n\n" + tick(1) + complete),
+      receives: "1", "complete"),
+    Exchange(
+      "nothing is delivered after the end", .events(tick(1) + complete + tick(2)),
+      receives: "1", "complete"),
+    Exchange(
+      "a response without content ends the stream", Script(status: 204, type: ""),
+      receives: "status 204"),
+    Exchange(
+      "a permanent failure is not repeated", .status(404), receives: "status 404"),
+    Exchange(
+      "the server may respond with one result", .json(#"{"data":{"ti"#, #"cks":{"count":4}}}"#),
+      receives: "4", "complete"),
+    Exchange(
+      "an error in place of a stream is thrown", .json(#"{"errors":[{"message":"Unknown"}]}"#),
+      receives: "GraphQL: Unknown"),
+    Exchange(
+      "an error with the status 400 is thrown",
+      .json(#"{"errors":[{"message":"Unknown"}]}"#, status: 400), receives: "GraphQL: Unknown"),
+    Exchange(
+      "an event of another type ends the stream",
+      .events(tick(1) + next(#"{"data":{"ticks":{"count":"one"}}}"#) + tick(2)),
+      receives: "1", "decoding"),
+    Exchange(
+      "an incomplete event ends the stream", .events(tick(1) + next(#"{"data""#) + tick(2)),
+      receives: "1", "decoding"),
+    Exchange(
+      "a null character after an event ends the stream",
+      .events(tick(1) + next("{\"data\":{\"ticks\":{\"count\":1}}}\u{0}") + tick(2)),
+      receives: "1", "decoding"),
+    Exchange(
+      "multipart has payloads, heartbeats and an end",
+      multipart(payload(1), "{}", #"{"payload":null}"#, payload(2)),
+      receives: "1", "2", "complete"),
+    Exchange(
+      "multipart without its last delimiter is a lost connection",
+      multipart(payload(1), isComplete: false), multipart(payload(2)),
+      receives: "1", "reconnected", "2", "complete"),
+    Exchange(
+      "errors in a payload do not end the stream",
+      multipart(#"{"payload":{"data":null,"errors":[{"message":"No tick"}]}}"#, payload(2)),
+      receives: "errors: No tick", "2", "complete"),
+    Exchange(
+      "a payload is delivered before the errors of its message",
+      multipart(payload(1).dropLast() + #","errors":[{"message":"Gone"}]}"#),
+      receives: "1", "GraphQL: Gone"),
+    Exchange(
+      "errors of a multipart message end the stream",
+      multipart(#"{"payload":null,"errors":[{"message":"Gone"}]}"#, end: .silence),
+      receives: "GraphQL: Gone"),
+    Exchange(
+      "an invalid boundary is invalid", Script(type: "multipart/mixed; boundary="),
+      receives: "invalid message"),
+    Exchange(
+      "the end of a response is a lost connection", .events(tick(1), tick(2), end: .end),
+      .events(tick(5) + complete), receives: "1", "2", "reconnected", "5", "complete"),
+    Exchange(
+      "a failed response is a lost connection",
+      .events(tick(1), end: .fail(TransportError(.connectionLost, wasSent: true))),
+      .events(tick(5) + complete), receives: "1", "reconnected", "5", "complete"),
+    Exchange(
+      "a first connection that fails is not a reconnection", .status(503), .status(503),
+      .events(tick(1) + complete), receives: "1", "complete"),
+  ]) func responsesAreDelivered(exchange: Exchange) async throws {
+    let server = ScriptedStreams { exchange.scripts[min($0, exchange.scripts.count) - 1] }
+    #expect(await received(from: ticks(server)) == exchange.received)
+    #expect(server.requests.count == exchange.scripts.count)
+    #expect(server.sent("Last-Event-ID").allSatisfy { $0 == nil })
   }
 
-  @Test func multipartWithoutItsLastDelimiterIsALostConnection() async throws {
-    let server = ScriptedStreams { number, _ in
-      number == 1 ? multipart(Self.payload(1)) : multipart(Self.payload(2), "--")
-    }
-    #expect(await read(try client(server).ticks()).counts == [1, -1, 2])
+  @Test func eventsArriveInOrderUntilTheServerCompletes() async throws {
+    let server = ScriptedStreams(.events(tick(1), ": hi\n\n" + tick(2), tick(3) + complete))
+    let client = ConstructsClient(streamingClient(server))
+    let stream = client.ticks(every: 5, options: CallOptions(headers: ["X": "1"]))
+    #expect(await received(from: stream) == ["1", "2", "3", "complete"])
+    let request = try #require(server.requests.first)
+    #expect(server.requests.count == 1 && server.cancelled >= 1)
+    #expect(request.headers["X-App"] == "Shop" && request.headers["X"] == "1")
+    let body = try #require(request.body.flatMap { try? JSONDecoder().decode(JSON.self, from: $0) })
+    #expect(body["query"] == .string(TicksSubscription.document))
+    #expect(body["variables"] == .object(["every": .integer(5)]))
   }
 
-  @Test func errorsInAPayloadDoNotEndTheStream() async throws {
-    let server = ScriptedStreams { _, _ in
-      multipart(
-        #"{"payload":{"data":null,"errors":[{"message":"No tick"}]}}"#, Self.payload(2), "--")
-    }
-    var messages: [[String]] = []
-    for try await event in try client(server).ticks() {
-      messages.append(event.errors.map(\.message))
-    }
-    #expect(messages == [["No tick"], []])
-  }
-
-  @Test func payloadIsDeliveredBeforeTheErrorsOfItsMessage() async throws {
-    let server = ScriptedStreams { _, _ in
-      multipart(Self.payload(1).dropLast() + #","errors":[{"message":"Gone"}]}"#, "--")
-    }
-    let result = await read(try client(server).ticks())
-    #expect(result.counts == [1])
-    guard case .request(.graphQL(let errors))? = (result.error as? StreamError)?.reason else {
-      Issue.record("\(String(describing: result.error))")
-      return
-    }
-    #expect(errors.map(\.message) == ["Gone"])
-  }
-
-  @Test func errorsOfAMultipartMessageEndTheStream() async throws {
-    let json = #"{"payload":null,"errors":[{"message":"Gone"}]}"#
-    let server = ScriptedStreams { _, _ in
-      ScriptedStreams.Script(
-        type: "multipart/mixed;boundary=-", parts: ["---\r\n\r\n\(json)\r\n---"], end: .silence)
-    }
-    let error = try #require(await read(try client(server).ticks()).error as? StreamError)
-    guard case .request(.graphQL(let errors)) = error.reason else {
-      Issue.record("\(error)")
-      return
-    }
-    #expect(errors.map(\.message) == ["Gone"] && server.requests.count == 1)
-  }
-
-  @Test func multipartWithAnInvalidBoundaryIsInvalid() async throws {
-    let server = ScriptedStreams { _, _ in
-      ScriptedStreams.Script(type: "multipart/mixed; boundary=")
-    }
-    let error = await read(try client(server).ticks()).error as? StreamError
-    guard case .invalidMessage? = error?.reason else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
+  @Test func eachIterationIsASubscriptionOfItsOwn() async throws {
+    let server = ScriptedStreams { .events(tick($0) + complete) }
+    let stream = ticks(server)
+    #expect(server.requests.isEmpty)
+    for count in ["1", "2"] { #expect(await received(from: stream) == [count, "complete"]) }
   }
 
   /// Strawberry ends a body so. Another connection would begin the subscription again.
   @Test(arguments: ["\r\n--graphql--\r\n", "\r\n--graphql\r\n--graphql--"])
   func delimiterMayPrecedeTheLastOne(end: String) async throws {
-    let server = ScriptedStreams { _, _ in
-      var script = multipart(Self.payload(1), Self.payload(2))
-      script.parts += end.map { String($0) }
-      return script
-    }
-    let result = await read(try client(server).ticks())
-    #expect(result.counts == [1, 2] && result.error == nil && server.requests.count == 1)
+    var script = Self.multipart(Self.payload(1), Self.payload(2), isComplete: false)
+    script.parts += end.map { String($0) }
+    let server = ScriptedStreams(script)
+    #expect(await received(from: ticks(server)) == ["1", "2", "complete"])
+    #expect(server.requests.count == 1)
   }
 
   @Test(arguments: [
@@ -215,61 +161,17 @@ import Testing
     (.http(.multipart), "multipart/mixed;subscriptionSpec=1.0, "),
     (.http(.serverSentEvents), "text/event-stream, "),
   ]) func appChoosesTheProtocols(transport: SubscriptionTransport, accept: String) async throws {
-    let server = ScriptedStreams { number, _ in
-      number == 1
-        ? .events(complete)
-        : ScriptedStreams.Script(type: "application/json", parts: [#"{"data":{"node":null}}"#])
-    }
-    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
-    let client = GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: server)
-      .streaming(over: transport)
-    _ = await read(ConstructsClient(client).ticks())
+    let server = ScriptedStreams(.events(complete), .json(#"{"data":{"node":null}}"#))
+    let client = streamingClient(server, over: transport)
+    _ = await received(from: client.events(of: TicksSubscription()))
     #expect(
-      server.requests.first?.headers["Accept"]
-        == accept + "application/graphql-response+json;q=0.9, application/json;q=0.8")
+      server.sent("Accept")
+        == [accept + "application/graphql-response+json;q=0.9, application/json;q=0.8"])
     // Results in parts have other parameters.
-    for try await _ in client.updates(of: LateNodeQuery(id: "1")) {}
+    _ = await received(from: client.updates(of: LateNodeQuery(id: "1")))
     let results = server.requests.last?.headers["Accept"] ?? ""
     #expect(!results.contains("subscriptionSpec"))
     #expect(results.hasPrefix("text/event-stream") == (accept == "text/event-stream, "))
-  }
-
-  @Test func serverMayRespondWithOneResult() async throws {
-    let server = ScriptedStreams { _, _ in
-      ScriptedStreams.Script(
-        type: "application/json", parts: [#"{"data":{"ti"#, #"cks":{"count":4}}}"#])
-    }
-    let result = await read(try client(server).ticks())
-    #expect(result.counts == [4] && result.error == nil)
-  }
-
-  @Test(arguments: [200, 400]) func errorsInPlaceOfAStreamAreThrown(status: Int) async throws {
-    let server = ScriptedStreams { _, _ in
-      ScriptedStreams.Script(
-        status: status, type: "application/json",
-        parts: [#"{"errors":[{"message":"Unknown field"}]}"#])
-    }
-    let error = await read(try client(server).ticks()).error as? StreamError
-    guard case .request(.graphQL(let errors))? = error?.reason else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    #expect(errors.map(\.message) == ["Unknown field"] && server.requests.count == 1)
-  }
-
-  @Test(arguments: [
-    #"{"data":{"ticks":{"count":"one"}}}"#, "{\"data\"",
-    "{\"data\":{\"ticks\":{\"count\":1}}}\u{0}",
-  ]) func eventThatDoesNotMatchTheOperationEndsTheStream(json: String) async throws {
-    let server = ScriptedStreams { _, _ in
-      .events(tick(1) + "event: next\ndata: \(json)\n\n" + tick(2))
-    }
-    let result = await read(try client(server).ticks())
-    #expect(result.counts == [1])
-    guard case .request(.decoding)? = (result.error as? StreamError)?.reason else {
-      Issue.record("\(String(describing: result.error))")
-      return
-    }
   }
 
   @Test func transportWithoutStreamsDeliversCompleteResponses() async throws {
@@ -278,25 +180,19 @@ import Testing
         status: 200, headers: ["Content-Type": "text/event-stream; charset=utf-8"],
         body: Data((tick(1) + tick(2) + complete).utf8))
     }
-    #expect(await read(try client(transport).ticks()).counts == [1, 2])
+    #expect(await received(from: ticks(transport)) == ["1", "2", "complete"])
   }
 
   @Test func endpointMustUseHTTPS() async throws {
-    let server = ScriptedStreams { _, _ in .events(complete) }
-    let stream = try client(server, endpoint: "http://api.example.com/graphql").ticks()
-    guard
-      case .request(.notSent(.insecureEndpoint))? = (await read(stream).error as? StreamError)?
-        .reason
-    else {
-      Issue.record("expected an error")
-      return
-    }
+    let server = ScriptedStreams(.events(complete))
+    let client = streamingClient(server, endpoint: "http://api.example.com/graphql")
+    #expect(await received(from: client.events(of: TicksSubscription())) == ["insecure endpoint"])
     #expect(server.requests.isEmpty)
   }
 
   @Test func interceptorsAndTheSignerSeeTheRequest() async throws {
     struct Stamp: Interceptor {
-      let statuses: Shared<[Int]>
+      let statuses = Shared<[Int]>([])
 
       func intercept(
         _ request: HTTPRequest, _ call: CallContext, next: Next
@@ -313,150 +209,109 @@ import Testing
         for request: HTTPRequest, _ call: CallContext, credential: Credential?
       ) async throws -> HTTPHeaders { ["X-Signature": "\(request.body?.count ?? 0)"] }
     }
-    let server = ScriptedStreams { _, _ in .events(complete) }
-    let stamp = Stamp(statuses: Shared([]))
-    _ = await read(try client(server, interceptors: [stamp], signer: Signer()).ticks())
-    #expect(server.requests.first?.headers["X-Stamp"] == "subscription Ticks 1")
-    #expect(server.requests.first?.headers["X-Signature"] != nil)
+    let server = ScriptedStreams(.events(complete))
+    let stamp = Stamp()
+    let client = streamingClient(server, interceptors: [stamp], signer: Signer())
+    _ = await received(from: client.events(of: TicksSubscription()))
+    #expect(server.sent("X-Stamp") == ["subscription Ticks 1"])
+    #expect(server.sent("X-Signature") != [nil])
     #expect(stamp.statuses.withLock { $0 } == [200])
   }
 
   // MARK: Lost connections
 
-  @Test(arguments: [
-    ScriptedStreams.Script.End.end, .fail(TransportError(.connectionLost, wasSent: true)),
-  ]) func lostConnectionIsReplacedAndReported(end: ScriptedStreams.Script.End) async throws {
-    let server = ScriptedStreams { number, _ in
-      number == 1 ? .events(tick(1), tick(2), end: end) : .events(tick(5) + complete)
-    }
-    let result = await read(try client(server).ticks())
-    #expect(result.counts == [1, 2, -1, 5] && result.error == nil)
-    #expect(server.requests[1].headers["Last-Event-ID"] == nil)
-  }
-
-  @Test func firstConnectionThatFailsIsNoReconnection() async throws {
-    let server = ScriptedStreams { number, _ in
-      number < 3
-        ? ScriptedStreams.Script(status: 503, type: "text/plain") : .events(tick(1) + complete)
-    }
-    let result = await read(try client(server).ticks())
-    #expect(result.counts == [1] && server.requests.count == 3)
-  }
-
   @Test func serverWithIdentifiersResumesWithoutLossOrRepetition() async throws {
-    let server = ScriptedStreams { number, _ in
-      number == 1
-        ? .events(tick(1, id: "a"), tick(2, id: "b"), end: .end)
-        : .events(tick(2, id: "b") + tick(3, id: "c") + complete)
-    }
-    let result = await read(try client(server).ticks())
-    #expect(result.counts == [1, 2, 3] && result.error == nil)
-    #expect(server.requests.map { $0.headers["Last-Event-ID"] } == [nil, "b"])
+    let server = ScriptedStreams(
+      .events(tick(1, id: "a"), tick(2, id: "b"), end: .end),
+      .events(tick(2, id: "b") + tick(3, id: "c") + complete))
+    #expect(await received(from: ticks(server)) == ["1", "2", "3", "complete"])
+    #expect(server.sent("Last-Event-ID") == [nil, "b"])
   }
 
   /// A server can ask for a longer wait than the policy's, up to its maximum, and for no shorter one.
   /// Clients of one server spread: up to the policy's first wait is added.
   @Test(arguments: [("0", 0...100), ("400", 390...500), ("9223372036854775807", 19_990...20_100)])
   func serverMayAskForALongerWait(retry: String, expected: ClosedRange<Int>) async throws {
-    let waits = Shared<[Duration]>([])
-    let server = ScriptedStreams { number, _ in
-      .events("retry: \(retry)\n\n" + tick(number) + (number == 2 ? complete : ""), end: .end)
-    }
-    let policy = StreamPolicy(
-      retry: RetryPolicy(baseDelay: .milliseconds(100), maximumDelay: .seconds(20)),
-      silenceLimit: .seconds(600))
-    let clock = RecordingClock { wait in waits.withLock { $0.append(wait) } }
-    #expect(
-      await read(try client(server, policy: policy, clock: clock).ticks()).counts == [1, -1, 2])
-    let wait = try #require(waits.withLock { $0.first })
+    let waits = try await waits(retry: retry, baseDelay: .milliseconds(100))
+    let wait = try #require(waits.first)
     #expect(expected.contains(Int(wait / .milliseconds(1) + 0.5)))
   }
 
   @Test func waitsThatAServerAsksForAreSpread() async throws {
-    let waits = Shared<[Duration]>([])
-    let clock = RecordingClock { wait in waits.withLock { $0.append(wait) } }
+    var rounded: [Double] = []
     for _ in 0..<10 {
-      let server = ScriptedStreams { number, _ in
-        .events("retry: 2000\n\n" + (number == 2 ? complete : ""), end: .end)
-      }
-      let policy = StreamPolicy(
-        retry: RetryPolicy(baseDelay: .seconds(1), maximumDelay: .seconds(20)),
-        silenceLimit: .seconds(600))
-      _ = await read(try client(server, policy: policy, clock: clock).ticks())
+      let waits = try await waits(retry: "2000", baseDelay: .seconds(1))
+      rounded += waits.map { ($0 / .milliseconds(50)).rounded() }
     }
-    let seconds = waits.withLock { $0 }.map { ($0 / .milliseconds(50)).rounded() }
-    #expect(seconds.count == 10 && Set(seconds).count > 1)
+    #expect(rounded.count == 10 && Set(rounded).count > 1)
+  }
+
+  /// The waits of a client whose server asks for a wait, and ends its first response.
+  private func waits(retry: String, baseDelay: Duration) async throws -> [Duration] {
+    let server = ScriptedStreams { number in
+      .events("retry: \(retry)\n\n" + tick(number) + (number == 2 ? complete : ""), end: .end)
+    }
+    let policy = StreamPolicy(
+      retry: RetryPolicy(baseDelay: baseDelay, maximumDelay: .seconds(20)),
+      silenceLimit: .seconds(600))
+    let clock = SkippingClock()
+    let stream = ticks(server, policy: policy, clock: clock)
+    #expect(await received(from: stream) == ["1", "reconnected", "2", "complete"])
+    return clock.waits
   }
 
   @Test func failuresInARowHaveALimit() async throws {
-    let server = ScriptedStreams { _, _ in ScriptedStreams.Script(status: 502, type: "text/html") }
-    let policy = StreamPolicy(retry: RetryPolicy(maximumAttempts: 4), silenceLimit: .seconds(600))
-    let result = await read(try client(server, policy: policy).ticks())
-    #expect(server.requests.count == 4)
-    guard case .request(.httpStatus(let failure))? = (result.error as? StreamError)?.reason else {
-      Issue.record("\(String(describing: result.error))")
-      return
-    }
-    #expect(failure.status == 502)
+    let failing = ScriptedStreams(.status(502))
+    #expect(await received(from: ticks(failing, policy: .patient(attempts: 4))) == ["status 502"])
+    #expect(failing.requests.count == 4)
+    let empty = ScriptedStreams(.events(end: .end))
+    #expect(
+      await received(from: ticks(empty, policy: .patient(attempts: 3)))
+        == ["reconnected", "reconnected", "connection lost"])
+    #expect(empty.requests.count == 3)
   }
 
-  @Test func connectionsThatDeliverNothingHaveALimit() async throws {
-    let server = ScriptedStreams { _, _ in .events(end: .end) }
-    let policy = StreamPolicy(retry: RetryPolicy(maximumAttempts: 3), silenceLimit: .seconds(600))
-    let result = await read(try client(server, policy: policy).ticks())
-    #expect(result.counts == [-1, -1] && server.requests.count == 3)
-    #expect(result.error is StreamError)
-  }
-
-  @Test func permanentFailureIsNotRepeated() async throws {
-    let server = ScriptedStreams { _, _ in ScriptedStreams.Script(status: 404, type: "text/html") }
-    #expect(await read(try client(server).ticks()).error is StreamError)
-    #expect(server.requests.count == 1)
-  }
-
-  @Test func serverWithHeartbeatsMustNotBeSilent() async throws {
-    let server = ScriptedStreams { number, _ in
-      number == 1 ? .events(": hi\n\n", tick(1)) : .events(tick(2) + complete)
-    }
+  @Test(arguments: [
+    [Script.events(": hi\n\n", tick(1)), .events(tick(2) + complete)],
+    [multipart("{}", payload(1), isComplete: false, end: .silence), multipart(payload(2))],
+  ]) func serverWithHeartbeatsMustNotBeSilent(scripts: [ScriptedStreams.Script]) async throws {
+    let server = ScriptedStreams { scripts[$0 - 1] }
     let policy = StreamPolicy(silenceLimit: .seconds(2))
-    let result = await read(try client(server, policy: policy, clock: ContinuousClock()).ticks())
-    #expect(result.counts == [1, -1, 2])
+    let stream = ticks(server, policy: policy, clock: ContinuousClock())
+    #expect(await received(from: stream) == ["1", "reconnected", "2", "complete"])
   }
 
   @Test func serverWithoutHeartbeatsMayBeSilent() async throws {
-    var script = ScriptedStreams.Script.events(tick(1), tick(2) + complete)
-    script.before = (1, { try? await Task.sleep(for: .milliseconds(300)) })
-    let server = ScriptedStreams { [script] _, _ in script }
+    let pause: @Sendable () async -> Void = { try? await Task.sleep(for: .milliseconds(300)) }
+    let server = ScriptedStreams(.events(tick(1), tick(2) + complete, before: (1, pause)))
     let policy = StreamPolicy(silenceLimit: .milliseconds(20))
-    let result = await read(try client(server, policy: policy, clock: ContinuousClock()).ticks())
-    #expect(result.counts == [1, 2] && server.requests.count == 1)
+    let stream = ticks(server, policy: policy, clock: ContinuousClock())
+    #expect(await received(from: stream) == ["1", "2", "complete"] && server.requests.count == 1)
   }
 
   /// The loop may take its time, and the system may suspend the app.
   @Test func slowLoopIsNoSilenceOfTheServer() async throws {
-    let server = ScriptedStreams { _, _ in .events(": hi\n\n", tick(1), tick(2), tick(3) + complete)
-    }
+    let server = ScriptedStreams(.events(": hi\n\n", tick(1), tick(2), tick(3) + complete))
     let policy = StreamPolicy(silenceLimit: .seconds(1))
-    var counts: [Int?] = []
-    for try await event in try client(server, policy: policy, clock: ContinuousClock()).ticks() {
-      counts.append(event.data?.ticks.count)
+    let stream = ticks(server, policy: policy, clock: ContinuousClock())
+    let events = await received(from: stream) { _ in
       try await Task.sleep(for: .milliseconds(1_500))
     }
-    #expect(counts == [1, 2, 3] && server.requests.count == 1)
+    #expect(events == ["1", "2", "3", "complete"] && server.requests.count == 1)
   }
 
   // MARK: The end
 
   @Test func leavingTheLoopEndsTheResponse() async throws {
-    let server = ScriptedStreams { _, _ in .events(tick(1), tick(2)) }
-    for try await _ in try client(server).ticks() { break }
+    let server = ScriptedStreams(.events(tick(1), tick(2)))
+    for try await _ in ticks(server) { break }
     #expect(server.cancelled == 1)
   }
 
   @Test func cancellingTheTaskEndsTheLoopAndTheResponse() async throws {
-    let server = ScriptedStreams { _, _ in .events(tick(1)) }
+    let server = ScriptedStreams(.events(tick(1)))
     let (seen, seenEvent) = AsyncStream.makeStream(of: Void.self)
-    let stream = try client(server).ticks()
+    let stream = ticks(server)
     let task = Task {
       for try await _ in stream { seenEvent.yield() }
     }
@@ -476,21 +331,6 @@ import Testing
         for event in events + [.reconnected] { continuation.yield(event) }
         continuation.finish()
       })
-    #expect(await read(stream).counts == [1, 2, -1])
-  }
-}
-
-/// A clock that reports the waits between attempts and ends them at once. Deadlines are longer, and never
-/// expire.
-struct RecordingClock: Clock {
-  let report: @Sendable (Duration) -> Void
-
-  var now: ContinuousClock.Instant { ContinuousClock.now }
-  var minimumResolution: Duration { .zero }
-
-  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-    let wait = deadline - now
-    guard wait > .seconds(25) else { return report(wait) }
-    try await ContinuousClock().sleep(until: deadline, tolerance: tolerance)
+    #expect(await received(from: stream) == ["1", "2", "reconnected", "complete"])
   }
 }

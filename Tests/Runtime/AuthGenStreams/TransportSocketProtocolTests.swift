@@ -66,35 +66,44 @@ import Testing
       ])
   }
 
-  @Test func nextIsDeliveredToItsOperation() {
+  /// The actions of two running operations. `end 1` is the app's end of the first one.
+  @Test(arguments: [
+    (
+      [#"{"id":"2","type":"next","payload":{"data":{"a":1}}}"#],
+      [#"deliver {"data":{"a":1}} to 2"#]
+    ),
+    (
+      [#"{"payload": {"data":null} , "type":"next","id":"1"}"#],
+      [#"deliver {"data":null} to 1"#]
+    ),
+    // An error ends its operation alone, and what follows from the app sends nothing.
+    (
+      [
+        #"{"id":"1","type":"error","payload":[{"message":"No"}]}"#, "end 1",
+        #"{"id":"2","type":"next","payload":{}}"#,
+      ], [#"errors ["No"] to 1"#, "deliver {} to 2"]
+    ),
+    ([#"{"id":"1","type":"complete"}"#, "end 1"], ["complete to 1"]),
+    // The app's end is sent once.
+    (["end 1", "end 1"], [#"send {"id":"1","type":"complete"}"#]),
+    ([#"{"type":"ping","payload":{"a":1}}"#], [#"send {"type":"pong"}"#]),
+    ([#"{"type":"pong"}"#], []),
+    // Nothing follows an invalid message.
+    (
+      ["{}", #"{"type":"ping"}"#, #"{"type":"connection_ack"}"#, "{}"],
+      ["permanent to 1", "permanent to 2", "close 4400"]
+    ),
+    (["binary"], ["permanent to 1", "permanent to 2", "close 4400"]),
+  ]) func messageHasItsActions(events: [String], expected: [String]) {
     var state = ready(subscriptions: 2)
-    #expect(
-      texts(state.receive(message(#"{"id":"2","type":"next","payload":{"data":{"a":1}}}"#)))
-        == [#"deliver {"data":{"a":1}} to 2"#])
-    #expect(
-      texts(state.receive(message(#"{"payload": {"data":null} , "type":"next","id":"1"}"#)))
-        == [#"deliver {"data":null} to 1"#])
-  }
-
-  @Test func errorEndsItsOperationAlone() {
-    var state = ready(subscriptions: 2)
-    #expect(
-      texts(state.receive(message(#"{"id":"1","type":"error","payload":[{"message":"No"}]}"#)))
-        == [#"errors ["No"] to 1"#])
-    #expect(state.operations == [2])
-    #expect(texts(state.complete(1)) == [])
-  }
-
-  @Test func completeOfTheServerEndsTheOperation() {
-    var state = ready()
-    #expect(texts(state.receive(message(#"{"id":"1","type":"complete"}"#))) == ["complete to 1"])
-    #expect(texts(state.complete(1)) == [])
-  }
-
-  @Test func completeOfTheClientIsSentOnce() {
-    var state = ready()
-    #expect(texts(state.complete(1)) == [#"send {"id":"1","type":"complete"}"#])
-    #expect(texts(state.complete(1)) == [])
+    let actions = events.flatMap { event in
+      switch event {
+      case "end 1": state.complete(1)
+      case "binary": state.receive(.binary(Data()))
+      default: state.receive(message(event))
+      }
+    }
+    #expect(texts(actions) == expected)
   }
 
   /// The server may have sent them before it received the end.
@@ -110,17 +119,10 @@ import Testing
     }
   }
 
-  @Test func pongFollowsAPingAtAnyTime() {
-    for var state in [TransportSocketProtocol(), ready()] {
-      #expect(
-        texts(state.receive(message(#"{"type":"ping","payload":{"a":1}}"#)))
-          == [#"send {"type":"pong"}"#])
-    }
-  }
-
-  @Test func pongIsAllowedAtAnyTime() {
+  @Test(arguments: [(#"{"type":"ping"}"#, [#"send {"type":"pong"}"#]), (#"{"type":"pong"}"#, [])])
+  func pingAndPongAreAllowedBeforeTheAcknowledgement(text: String, expected: [String]) {
     var state = TransportSocketProtocol()
-    #expect(texts(state.receive(message(#"{"type":"pong"}"#))) == [])
+    #expect(texts(state.receive(message(text))) == expected)
   }
 
   @Test func silentConnectionIsPingedAndThenClosed() {
@@ -156,19 +158,6 @@ import Testing
     _ = state.subscribe(payload: "{}")
     let text = #"{"type":"\#(type)","id":"1","payload":[]}"#
     #expect(texts(state.receive(message(text))) == ["permanent to 1", "close 4400"])
-  }
-
-  @Test func messageAfterTheEndIsIgnored() {
-    var state = ready()
-    _ = state.receive(message("{}"))
-    for text in [#"{"type":"ping"}"#, #"{"type":"connection_ack"}"#, "{}"] {
-      #expect(texts(state.receive(message(text))) == [])
-    }
-  }
-
-  @Test func binaryMessageClosesTheSocket() {
-    var state = ready()
-    #expect(texts(state.receive(.binary(Data()))) == ["permanent to 1", "close 4400"])
   }
 
   @Test func operationOnAClosedSocketFails() {
