@@ -82,50 +82,59 @@ private final class OvertakenStore: SecretStore {
   /// - Parameters:
   ///   - other: the manager of the session. Default: that of the test.
   ///   - answer: the server's answer to a token.
-  @discardableResult
-  private func delete(
+  /// - Returns: "deleted", "declined" with the answer, "sessionEnded", or the reason why the deletion
+  ///   fails.
+  private func outcome(
     with other: Manager? = nil,
-    confirming confirm: @escaping @Sendable () async throws -> Void = {},
-    _ answer: @escaping @Sendable (String) async throws -> AccountDeletion<String>
-  ) async throws(AccountDeletionError) -> AccountDeletion<String> {
-    try await (other ?? manager).deleteAccount(
-      erasing: [part("cache"), part("key")],
-      confirming: {
-        note("confirm")
-        try await confirm()
-        return "password"
-      },
-      onServer: { session, confirmation in
-        let token = session.token.reveal()
-        note("delete \(token) with \(confirmation)")
-        return try await answer(token)
-      })
-  }
-
-  @discardableResult
-  private func delete(
-    _ result: Result<AccountDeletion<String>, any Error> = .success(.deleted("done")),
-    confirming confirm: @escaping @Sendable () async throws -> Void = {}
-  ) async throws(AccountDeletionError) -> AccountDeletion<String> {
-    try await delete(confirming: confirm) { _ in try result.get() }
-  }
-
-  /// The reason why a deletion fails; nil if it succeeds.
-  private func failure(
-    with other: Manager,
-    _ answer: @escaping @Sendable (String) async throws -> AccountDeletion<String>
-  ) async -> AccountDeletionError.Reason? {
+    answering answer: @escaping @Sendable (String) async throws -> AccountDeletion<String>,
+    confirming confirm: @escaping @Sendable () async throws -> Void
+  ) async -> String {
     do throws(AccountDeletionError) {
-      try await delete(with: other, answer)
-      return nil
+      let answer = try await (other ?? manager).deleteAccount(
+        erasing: [part("cache"), part("key")],
+        confirming: {
+          note("confirm")
+          try await confirm()
+          return "password"
+        },
+        onServer: { session, confirmation in
+          let token = session.token.reveal()
+          note("delete \(token) with \(confirmation)")
+          return try await answer(token)
+        })
+      return switch answer {
+      case .deleted: "deleted"
+      case .declined(let data): "declined: \(data)"
+      case .sessionEnded: "sessionEnded"
+      }
     } catch {
-      return error.reason
+      if case .notConfirmed(let why) = error.reason { return "notConfirmed: \(why)" }
+      return String("\(error.reason)".prefix { $0 != "(" })
     }
+  }
+
+  private func outcome(
+    with other: Manager? = nil,
+    _ answer: @escaping @Sendable (String) async throws -> AccountDeletion<String>
+  ) async -> String {
+    await outcome(with: other, answering: answer, confirming: {})
+  }
+
+  private func outcome(
+    with other: Manager? = nil, of error: (any Error)? = nil,
+    confirming confirm: @escaping @Sendable () async throws -> Void = {}
+  ) async -> String {
+    await outcome(
+      with: other,
+      answering: { _ in
+        if let error { throw error }
+        return .deleted("done")
+      }, confirming: confirm)
   }
 
   /// A manager whose session can be refreshed.
   private func refreshing(
-    _ refresh: @escaping @Sendable (UserSession) async throws -> UserSession?
+    _ refresh: @escaping @Sendable (UserSession) async throws -> UserSession? = { _ in refreshed }
   ) async throws -> Manager {
     let manager = Manager(store: store, refresh: refresh)
     try await manager.signIn(UserSession(token: "ada-1", user: "ada", refreshToken: "refresh-1"))
@@ -135,26 +144,15 @@ private final class OvertakenStore: SecretStore {
   private static let refreshed = UserSession(
     token: "ada-2", user: "ada", refreshToken: "refresh-2")
 
-  /// The reason why a deletion fails; nil if it succeeds.
-  private func failure(
-    _ result: Result<AccountDeletion<String>, any Error> = .success(.deleted("done")),
-    confirming confirm: @escaping @Sendable () async throws -> Void = {}
-  ) async -> AccountDeletionError.Reason? {
-    do throws(AccountDeletionError) {
-      try await delete(result, confirming: confirm)
-      return nil
-    } catch {
-      return error.reason
-    }
+  private var hasErased: Bool { taken.contains { $0.hasPrefix("erase") } }
+  private var hasErasedAll: Bool {
+    taken.suffix(2) == ["erase cache", "erase key"] && store.now.content == nil
   }
 
   // MARK: Success
 
   @Test func accountIsDeletedOnTheServerAndThenOnTheDevice() async throws {
-    guard case .deleted("done") = try await delete() else {
-      Issue.record("expected deleted")
-      return
-    }
+    #expect(await outcome() == "deleted")
     #expect(taken == ["confirm", "delete ada-1 with password", "erase cache", "erase key"])
     #expect(store.now.content == nil)
     #expect(await manager.state == .signedOut(.loggedOut))
@@ -171,14 +169,6 @@ private final class OvertakenStore: SecretStore {
         }
       ], confirming: {}, onServer: { _, _ in .deleted(()) })
     #expect(states.withLock { $0 } == [.signedOut(.loggedOut)])
-  }
-
-  @Test func freshLoginOfTheSameUserIsUsed() async throws {
-    try await delete(confirming: { [manager] in
-      try await manager.signIn(UserSession(token: "ada-2", user: "ada"))
-    })
-    #expect(taken.contains("delete ada-2 with password"))
-    #expect(store.now.content == nil)
   }
 
   @Test func deletionContinuesIfTheCallingTaskIsCancelled() async throws {
@@ -202,63 +192,38 @@ private final class OvertakenStore: SecretStore {
     #expect(taken == ["delete", "erase cache"] && store.now.content == nil)
   }
 
-  // MARK: Nothing is erased
-
-  @Test func refusedDeletionErasesNothing() async throws {
-    let content = store.now.content
-    guard case .refused = await failure(.failure(Self.refused)) else {
-      Issue.record("expected refused")
-      return
-    }
-    guard case .declined("no") = try await delete(.success(.declined("no"))) else {
-      Issue.record("expected declined")
-      return
-    }
-    #expect(!taken.contains { $0.hasPrefix("erase") })
-    #expect(store.now.content == content && content != nil)
-    #expect(await manager.state.session?.token == "ada-1")
-  }
-
-  @Test func deletionWithoutConfirmationSendsNothing() async throws {
-    let failed = await failure(confirming: { throw CancellationError() })
-    guard case .notConfirmed(let error) = failed, error is CancellationError else {
-      Issue.record("\(failed as Any)")
-      return
-    }
-    #expect(taken == ["confirm"] && store.now.content != nil)
-  }
-
-  @Test func otherUsersAccountIsNotDeleted() async throws {
-    let failed = await failure(confirming: { [manager] in
-      try await manager.signIn(UserSession(token: "eve-1", user: "eve"))
-    })
-    guard case .otherUser = failed else {
-      Issue.record("\(failed as Any)")
-      return
-    }
-    #expect(taken == ["confirm"])
-    #expect(await manager.state.session?.user == "eve")
-  }
+  // MARK: The confirmation
 
   /// Without an identity, the login may be that of another user.
-  @Test(arguments: [(nil, nil), ("ada", nil), (nil, "ada")] as [(String?, String?)])
-  func loginOfAnUnknownUserDeletesNothing(before: String?, after: String?) async throws {
+  @Test(
+    arguments: [
+      ("ada", "ada", true), ("ada", "eve", false), (nil, nil, false), ("ada", nil, false),
+      (nil, "ada", false),
+    ] as [(String?, String?, Bool)])
+  func loginOfAnUnknownUserDeletesNothing(
+    before: String?, after: String?, isTheSame: Bool
+  ) async throws {
     try await manager.signIn(UserSession(token: "one", user: before))
-    let failed = await failure(confirming: { [manager] in
+    let outcome = await outcome(confirming: { [manager] in
       try await manager.signIn(UserSession(token: "two", user: after))
     })
-    guard case .otherUser = failed else {
-      Issue.record("\(failed as Any)")
-      return
-    }
-    #expect(taken == ["confirm"])
-    #expect(await manager.state.session?.token == "two")
+    #expect(outcome == (isTheSame ? "deleted" : "otherUser"))
+    #expect(taken.dropFirst().first == (isTheSame ? "delete two with password" : nil))
+    #expect(await manager.state.session?.token == (isTheSame ? nil : "two"))
+    #expect((store.now.content == nil) == isTheSame)
   }
 
   @Test func sessionOfAnUnknownUserConfirmsItself() async throws {
     try await manager.signIn(UserSession(token: "one"))
-    try await delete()
+    #expect(await outcome() == "deleted")
     #expect(taken.contains("delete one with password") && store.now.content == nil)
+  }
+
+  @Test func deletionWithoutConfirmationSendsNothing() async throws {
+    #expect(
+      await outcome(confirming: { throw CancellationError() })
+        == "notConfirmed: CancellationError()")
+    #expect(taken == ["confirm"] && store.now.content != nil)
   }
 
   /// The login gives the session the credential that the deletion needs.
@@ -273,48 +238,55 @@ private final class OvertakenStore: SecretStore {
       UserSession(
         token: "ada-1", user: "ada", refreshToken: "refresh-1", expiresAt: .distantPast))
     await #expect(throws: CredentialUnavailable.self) { try await manager.credential() }
-    try await delete(
+    let outcome = await outcome(
       with: manager,
-      confirming: { try await manager.signIn(UserSession(token: "ada-2", user: "ada")) }
-    ) { _ in .deleted("done") }
+      confirming: { try await manager.signIn(UserSession(token: "ada-2", user: "ada")) })
+    #expect(outcome == "deleted")
     #expect(taken.contains("delete ada-2 with password") && store.now.content == nil)
   }
 
   @Test func signedOutUserHasNoAccountToDelete() async throws {
     try await manager.signOut()
-    guard case .notSignedIn = await failure() else {
-      Issue.record("expected notSignedIn")
-      return
-    }
-    #expect(taken == [])
+    #expect(await outcome() == "notSignedIn" && taken == [])
   }
 
   @Test func secondTapDeletesNothing() async throws {
-    let second = Shared<AccountDeletionError.Reason?>(nil)
-    try await delete(confirming: {
-      let reason = await failure()
-      second.withLock { $0 = reason }
+    let second = Shared("")
+    let first = await outcome(confirming: {
+      let other = await outcome()
+      second.withLock { $0 = other }
     })
-    guard case .inProgress = second.withLock({ $0 }) else {
-      Issue.record("expected inProgress")
-      return
-    }
+    #expect(first == "deleted" && second.withLock { $0 } == "inProgress")
     #expect(taken.count { $0.hasPrefix("delete") } == 1)
   }
 
-  // MARK: An unknown outcome
+  // MARK: The server's answer
 
-  @Test func unknownOutcomeErasesNothingAndIsRepeatedWithTheSameConfirmation() async throws {
+  @Test func refusedDeletionErasesNothing() async throws {
     let content = store.now.content
-    guard case .unknownOutcome = await failure(.failure(Self.lost)) else {
-      Issue.record("expected unknownOutcome")
-      return
-    }
+    #expect(await outcome(of: Self.refused) == "refused")
+    #expect(await outcome { _ in .declined("no") } == "declined: no")
+    #expect(!hasErased && store.now.content == content && content != nil)
+    #expect(await manager.state.session?.token == "ada-1")
+  }
+
+  @Test func refusedSessionAloneErasesNothing() async throws {
+    #expect(await outcome(of: Self.unauthorized) == "refused")
+    #expect(!hasErased)
+    // As after any other call.
+    #expect(await manager.state == .signedOut(.ended))
+    #expect(await outcome() == "notSignedIn")
+  }
+
+  /// Only the app knows how far the call of its closure got.
+  @Test(arguments: [lost, URLError(.timedOut)] as [any Error])
+  func unknownOutcomeErasesNothingAndIsRepeatedWithTheSameConfirmation(
+    error: any Error
+  ) async throws {
+    let content = store.now.content
+    #expect(await outcome(of: error) == "unknownOutcome")
     #expect(store.now.content == content)
-    guard case .deleted = try await delete() else {
-      Issue.record("expected deleted")
-      return
-    }
+    #expect(await outcome() == "deleted")
     #expect(
       taken == [
         "confirm", "delete ada-1 with password", "delete ada-1 with password", "erase cache",
@@ -322,43 +294,22 @@ private final class OvertakenStore: SecretStore {
       ])
   }
 
-  /// The server has deleted the account, and its session with it.
-  @Test func refusedSessionAfterAnUnknownOutcomeErasesTheDevice() async throws {
-    _ = await failure(.failure(Self.lost))
-    guard case .sessionEnded = try await delete(.failure(Self.unauthorized)) else {
-      Issue.record("expected sessionEnded")
-      return
-    }
-    #expect(taken.suffix(2) == ["erase cache", "erase key"] && store.now.content == nil)
-  }
-
-  @Test func refusedSessionAloneErasesNothing() async throws {
-    let failed = await failure(.failure(Self.unauthorized))
-    guard case .refused = failed else {
-      Issue.record("\(failed as Any)")
-      return
-    }
-    #expect(!taken.contains { $0.hasPrefix("erase") })
-    // As after any other call.
-    #expect(await manager.state == .signedOut(.ended))
-    guard case .notSignedIn = await self.failure() else {
-      Issue.record("expected notSignedIn")
-      return
-    }
+  @Test func deletionThatMayHaveTakenEffectIsNotSentAgain() async throws {
+    let error = RequestError(
+      .decoding(ResponseDecodingError(.null, path: ["a"], expected: "a value")),
+      progress: .responded, operationName: "DeleteAccount", httpStatus: 401)
+    #expect(await outcome(with: try refreshing(), of: error) == "unknownOutcome")
+    #expect(taken == ["confirm", "delete ada-1 with password"])
   }
 
   // MARK: A refused credential
 
   @Test func deletionIsSentAgainWithAnotherCredential() async throws {
-    let manager = try await refreshing { _ in Self.refreshed }
-    let answer = try await delete(with: manager) { token in
+    let outcome = await outcome(with: try refreshing()) { token in
       if token == "ada-1" { throw Self.unauthorized }
       return .deleted("done")
     }
-    guard case .deleted = answer else {
-      Issue.record("\(answer)")
-      return
-    }
+    #expect(outcome == "deleted")
     #expect(
       taken == [
         "confirm", "delete ada-1 with password", "delete ada-2 with password", "erase cache",
@@ -366,19 +317,16 @@ private final class OvertakenStore: SecretStore {
       ])
   }
 
-  /// Another call has refreshed the session while the deletion was under way, so the account is there.
+  /// Another call has refreshed the session during the deletion, so the account is there.
   @Test func refusalOfAReplacedCredentialErasesNothing() async throws {
-    let manager = try await refreshing { _ in Self.refreshed }
-    _ = await failure(with: manager) { _ in throw Self.lost }
-    let failed = await failure(with: manager) { token in
+    let manager = try await refreshing()
+    _ = await outcome(with: manager, of: Self.lost)
+    let outcome = await outcome(with: manager) { token in
       guard token == "ada-1" else { throw Self.lost }
       _ = try await manager.refreshedSession()
       throw Self.unauthorized
     }
-    guard case .unknownOutcome = failed else {
-      Issue.record("\(failed as Any)")
-      return
-    }
+    #expect(outcome == "unknownOutcome")
     #expect(taken.suffix(2) == ["delete ada-1 with password", "delete ada-2 with password"])
     #expect(await manager.state == .signedIn(Self.refreshed))
   }
@@ -390,55 +338,29 @@ private final class OvertakenStore: SecretStore {
       if isOffline.withLock({ $0 }) { throw URLError(.notConnectedToInternet) }
       return Self.refreshed
     }
-    _ = await failure(with: manager) { _ in throw Self.lost }
-    let failed = await failure(with: manager) { _ in throw Self.unauthorized }
-    guard case .unknownOutcome = failed else {
-      Issue.record("\(failed as Any)")
-      return
-    }
-    #expect(!taken.contains { $0.hasPrefix("erase") } && store.now.content != nil)
+    _ = await outcome(with: manager, of: Self.lost)
+    #expect(await outcome(with: manager, of: Self.unauthorized) == "unknownOutcome")
+    #expect(!hasErased && store.now.content != nil)
     isOffline.withLock { $0 = false }
-    try await delete(with: manager) { _ in .deleted("done") }
+    #expect(await outcome(with: manager) == "deleted")
     #expect(taken.count { $0 == "confirm" } == 1 && store.now.content == nil)
-  }
-
-  @Test func sessionEndsIfTheServerRefusesItsNewCredential() async throws {
-    let manager = try await refreshing { _ in Self.refreshed }
-    _ = await failure(with: manager) { _ in throw Self.lost }
-    let answer = try await delete(with: manager) { _ in throw Self.unauthorized }
-    guard case .sessionEnded = answer else {
-      Issue.record("\(answer)")
-      return
-    }
-    #expect(taken.suffix(2) == ["erase cache", "erase key"] && store.now.content == nil)
-  }
-
-  @Test func deletionThatMayHaveTakenEffectIsNotSentAgain() async throws {
-    let manager = try await refreshing { _ in Self.refreshed }
-    let failed = await failure(with: manager) { _ in
-      throw RequestError(
-        .decoding(ResponseDecodingError(.null, path: ["a"], expected: "a value")),
-        progress: .responded, operationName: "DeleteAccount", httpStatus: 401)
-    }
-    guard case .unknownOutcome = failed else {
-      Issue.record("\(failed as Any)")
-      return
-    }
-    #expect(taken == ["confirm", "delete ada-1 with password"])
   }
 
   // MARK: The end of the session
 
-  /// Another call has found out first that the server refuses the session.
-  @Test func sessionThatEndsAfterAnUnknownOutcomeErasesTheDevice() async throws {
-    _ = await failure(.failure(Self.lost))
-    await manager.sessionHasEnded(UserSession(token: "ada-1").credential)
-    guard case .sessionEnded = try await delete() else {
-      Issue.record("expected sessionEnded")
-      return
+  /// The server has deleted the account, and its session with it.
+  @Test(arguments: ["the credential", "a new credential", "another call"])
+  func refusedSessionAfterAnUnknownOutcomeErasesTheDevice(refused: String) async throws {
+    let manager = refused == "a new credential" ? try await refreshing() : manager
+    _ = await outcome(with: manager, of: Self.lost)
+    if refused == "another call" {
+      await manager.sessionHasEnded(UserSession(token: "ada-1").credential)
     }
+    #expect(await outcome(with: manager, of: Self.unauthorized) == "sessionEnded")
+    #expect(hasErasedAll && taken.count { $0 == "confirm" } == 1)
     #expect(
-      taken == ["confirm", "delete ada-1 with password", "erase cache", "erase key"])
+      taken.count { $0.hasPrefix("delete") }
+        == ["the credential": 2, "a new credential": 3, "another call": 1][refused])
   }
 
   /// The server refuses the refresh token of the deleted account.
@@ -451,99 +373,58 @@ private final class OvertakenStore: SecretStore {
       UserSession(
         token: "ada-1", user: "ada", refreshToken: "refresh-1",
         expiresAt: now.withLock { $0 + 60 }))
-    func delete() async throws(AccountDeletionError) -> AccountDeletion<Void> {
-      try await manager.deleteAccount(
-        erasing: [part("cache")], confirming: { note("confirm") },
-        onServer: { _, _ in
-          note("delete")
-          throw Self.lost
-        })
-    }
-    await #expect(throws: AccountDeletionError.self) { try await delete() }
+    #expect(await outcome(with: manager, of: Self.lost) == "unknownOutcome")
     now.withLock { $0 += 61 }
-    guard case .sessionEnded = try await delete() else {
-      Issue.record("expected sessionEnded")
-      return
-    }
-    #expect(taken == ["confirm", "delete", "erase cache"] && store.now.content == nil)
+    #expect(await outcome(with: manager, of: Self.lost) == "sessionEnded")
+    #expect(hasErasedAll && taken.count { $0.hasPrefix("delete") } == 1)
   }
 
   /// The confirmation may have expired. Without a network, there is no answer.
   @Test func refusalOfTheSecondAttemptAsksTheUserAgain() async throws {
-    _ = await failure(.failure(Self.lost))
-    _ = await failure(.failure(Self.error(.notSent(.noSession), .notSent)))
-    _ = await failure(.failure(Self.refused))
+    for error in [Self.lost, Self.error(.notSent(.noSession), .notSent), Self.refused] {
+      _ = await outcome(of: error)
+    }
     #expect(taken.count { $0 == "confirm" } == 1)
-    _ = await failure(.failure(Self.refused))
+    _ = await outcome(of: Self.refused)
     #expect(taken.count { $0 == "confirm" } == 2)
   }
 
   /// The server may not find the user of the first attempt, or count requests.
   @Test(arguments: [refused, status(403), status(429), error(.notSent(.noSession), .notSent)])
   func refusalOfTheSecondAttemptLeavesTheOutcomeUnknown(_ error: RequestError) async throws {
-    _ = await failure(.failure(Self.lost))
-    let failed = await failure(.failure(error))
-    guard case .unknownOutcome = failed else {
-      Issue.record("\(failed as Any)")
-      return
-    }
-    guard
-      case .unknownOutcome = await self.failure(
-        .failure(error), confirming: { throw CancellationError() })
-    else {
-      Issue.record("expected unknownOutcome")
-      return
-    }
-    #expect(!taken.contains { $0.hasPrefix("erase") })
+    _ = await outcome(of: Self.lost)
+    #expect(await outcome(of: error) == "unknownOutcome")
+    let cancelled = await outcome(of: error, confirming: { throw CancellationError() })
+    #expect(cancelled == "unknownOutcome" && !hasErased)
     await manager.sessionHasEnded(UserSession(token: "ada-1").credential)
-    guard case .sessionEnded = try await delete() else {
-      Issue.record("expected sessionEnded")
-      return
-    }
+    #expect(await outcome() == "sessionEnded")
   }
 
   @Test func confirmationIsNotKeptLongerThanTheSession() async throws {
-    _ = await failure(.failure(Self.lost))
+    _ = await outcome(of: Self.lost)
     #expect(await manager.unknownDeletion?.confirmation != nil)
     await manager.sessionHasEnded(UserSession(token: "ada-1").credential)
     let ended = await manager.unknownDeletion
     #expect(ended != nil && ended?.confirmation == nil)
     try await manager.signIn(UserSession(token: "ada-2", user: "ada"))
-    _ = await failure(.failure(Self.lost))
+    _ = await outcome(of: Self.lost)
     try await manager.signOut()
     #expect(await manager.unknownDeletion == nil)
   }
 
   @Test func unknownOutcomeIsNotRepeatedForAnotherUser() async throws {
-    _ = await failure(.failure(Self.lost))
+    _ = await outcome(of: Self.lost)
     try await manager.signIn(UserSession(token: "eve-1", user: "eve"))
-    let failed = await failure(.failure(Self.unauthorized))
-    guard case .refused = failed else {
-      Issue.record("\(failed as Any)")
-      return
-    }
-    #expect(taken.count { $0 == "confirm" } == 2)
-    #expect(!taken.contains { $0.hasPrefix("erase") })
+    #expect(await outcome(of: Self.unauthorized) == "refused")
+    #expect(taken.count { $0 == "confirm" } == 2 && !hasErased)
   }
 
   @Test func endOfAnotherUsersSessionIsNoDeletion() async throws {
-    _ = await failure(.failure(Self.lost))
+    _ = await outcome(of: Self.lost)
     try await manager.signIn(UserSession(token: "eve-1", user: "eve"))
     await manager.sessionHasEnded(UserSession(token: "eve-1").credential)
-    guard case .notSignedIn = await failure() else {
-      Issue.record("expected notSignedIn")
-      return
-    }
-    #expect(!taken.contains { $0.hasPrefix("erase") })
-  }
-
-  /// Only the app knows how far the call of its closure got.
-  @Test func errorOfTheAppsOwnIsAnUnknownOutcome() async throws {
-    let failed = await failure(.failure(URLError(.timedOut)))
-    guard case .unknownOutcome = failed else {
-      Issue.record("\(failed as Any)")
-      return
-    }
+    #expect(await outcome() == "notSignedIn")
+    #expect(!hasErased)
   }
 
   // MARK: What is left
@@ -579,7 +460,7 @@ private final class OvertakenStore: SecretStore {
 
   /// The server has ended the session, perhaps for another reason.
   @Test func errorAfterTheEndOfTheSessionClaimsNoDeletion() async throws {
-    _ = await failure(.failure(Self.lost))
+    _ = await outcome(of: Self.lost)
     let failed = await #expect(throws: AccountDeletionError.self) {
       try await manager.deleteAccount(
         erasing: [part("key", error: StoreError(.noSpace))], confirming: { "password" },
@@ -597,39 +478,42 @@ private final class OvertakenStore: SecretStore {
 
   /// The parts may have the other user's data.
   @Test func loginOfAnotherUserDuringTheDeletionStays() async throws {
-    let failed = await failure(with: manager) { [manager] _ in
+    let remaining = try await remaining(erasing: [part("cache"), part("key")]) { [manager] in
       try await manager.signIn(UserSession(token: "eve-1", user: "eve"))
-      return .deleted("done")
-    }
-    guard case .notErased(let remaining) = failed else {
-      Issue.record("\(failed as Any)")
-      return
     }
     #expect(remaining.data.map(\.name) == ["cache", "key"])
     #expect("\(remaining)".contains("cache (another login has begun)"))
     #expect(remaining.failureReason == "You signed in with a different account.")
     await #expect(throws: RemainingData.self) { try await remaining.data.eraseAll() }
-    #expect(!taken.contains { $0.hasPrefix("erase") })
+    #expect(!hasErased)
     #expect(await manager.state.session?.user == "eve" && store.now.content != nil)
     try await manager.signOut()
     try await remaining.data.eraseAll()
-    #expect(taken.suffix(2) == ["erase cache", "erase key"])
+    #expect(hasErasedAll)
   }
 
   @Test func loginWhileThePartsAreErasedKeepsTheRest() async throws {
+    let login = LocalData("cache") { [manager] in
+      try await manager.signIn(UserSession(token: "eve-1", user: "eve"))
+    }
+    let remaining = try await remaining(erasing: [login, part("key")])
+    #expect(remaining.data.map(\.name) == ["key"] && taken == [])
+  }
+
+  /// What is left after a deletion that another login interrupts.
+  private func remaining(
+    erasing parts: [LocalData], onServer: @escaping @Sendable () async throws -> Void = {}
+  ) async throws -> RemainingData {
     let failed = await #expect(throws: AccountDeletionError.self) {
       try await manager.deleteAccount(
-        erasing: [
-          LocalData("cache") { [manager] in
-            try await manager.signIn(UserSession(token: "eve-1", user: "eve"))
-          }, part("key"),
-        ], confirming: {}, onServer: { _, _ in .deleted(()) })
+        erasing: parts, confirming: {},
+        onServer: { _, _ in
+          try await onServer()
+          return .deleted(())
+        })
     }
-    guard case .notErased(let remaining) = failed?.reason else {
-      Issue.record("\(failed as Any)")
-      return
-    }
-    #expect(remaining.data.map(\.name) == ["key"] && taken == [])
+    guard case .notErased(let remaining)? = failed?.reason else { throw CancellationError() }
+    return remaining
   }
 
   /// An app extension has stored another session.
@@ -637,17 +521,13 @@ private final class OvertakenStore: SecretStore {
     let store = InMemoryStore()
     let (app, widget) = (Manager(store: store), Manager(store: store))
     try await app.signIn(UserSession(token: "ada-1", user: "ada"))
-    let failed = await failure(with: app) { _ in
+    let outcome = await outcome(with: app) { _ in
       try await widget.signIn(UserSession(token: "eve-1", user: "eve"))
       return .deleted("done")
     }
-    guard case .notErased = failed else {
-      Issue.record("\(failed as Any)")
-      return
-    }
+    #expect(outcome == "notErased" && !hasErased)
     #expect(await app.state.session?.user == "eve")
     #expect(await Manager(store: store).state.session?.user == "eve")
-    #expect(!taken.contains { $0.hasPrefix("erase") })
   }
 
   @Test func loginOfAnotherProcessDuringTheErasureStays() async throws {
@@ -656,15 +536,11 @@ private final class OvertakenStore: SecretStore {
     try await Manager(store: store).signIn(UserSession(token: "eve-1", user: "eve"))
     let other = store.base.read()
     try await app.signIn(UserSession(token: "ada-1", user: "ada"))
-    let failed = await failure(with: app) { _ in
+    let outcome = await outcome(with: app) { _ in
       store.next.withLock { $0 = other }
       return .deleted("done")
     }
-    guard case .notErased = failed else {
-      Issue.record("\(failed as Any)")
-      return
-    }
-    #expect(store.base.read() == other)
+    #expect(outcome == "notErased" && store.base.read() == other)
     #expect(await app.state.session?.user == "eve")
   }
 
@@ -675,10 +551,11 @@ private final class OvertakenStore: SecretStore {
       Manager(store: store), Manager(store: store, refresh: { _ in Self.refreshed })
     )
     try await app.signIn(UserSession(token: "ada-1", user: "ada", refreshToken: "refresh-1"))
-    try await delete(with: app) { _ in
+    let outcome = await outcome(with: app) { _ in
       _ = try await widget.refreshedSession()
       return .deleted("done")
     }
+    #expect(outcome == "deleted")
     #expect(store.read() == nil)
     #expect(await app.state == .signedOut(.loggedOut))
   }

@@ -62,13 +62,32 @@ private final class InterruptedStore: SecretStore {
     return id
   }
 
-  private func cancels(_ body: () async throws(CredentialUnavailable) -> Credential?) async {
-    do throws(CredentialUnavailable) {
-      let credential = try await body()
-      Issue.record("\(credential == nil ? "no credential" : "a credential")")
-    } catch {
-      #expect(error.reason == .cancelled)
+  /// The accounts of Ada, who is selected, and Ben, whose sessions have the numbers 1 and 7.
+  private func adaAndBen(
+    expiresAt: Date? = nil, before: @escaping @Sendable () async -> Void = {}
+  ) async throws -> (accounts: Accounts<Manager>, ada: SavedAccount.ID, ben: SavedAccount.ID) {
+    let accounts = accounts(before: before)
+    let ada = try await add(1, to: accounts, expiresAt: expiresAt)
+    let ben = try await add(7, to: accounts)
+    try await accounts.select(ada)
+    return (accounts, ada, ben)
+  }
+
+  private func cancels(_ body: () async throws -> Credential?) async {
+    let error = await #expect(throws: CredentialUnavailable.self) { _ = try await body() }
+    #expect(error?.reason == .cancelled)
+  }
+
+  /// Removes an account, and holds the removal while it erases the app's data.
+  private func heldRemoval(
+    of id: SavedAccount.ID, from accounts: Accounts<Manager>
+  ) async -> (gate: Gate, task: Task<Void, any Error>) {
+    let gate = Gate()
+    let task = Task {
+      try await accounts.remove(id, erasing: [LocalData("orders") { await gate.pass() }])
     }
+    await gate.holdsACaller()
+    return (gate, task)
   }
 
   // MARK: The list
@@ -178,10 +197,7 @@ private final class InterruptedStore: SecretStore {
   }
 
   @Test func fullDiskChangesNothing() async throws {
-    let accounts = accounts()
-    let ada = try await add(1, to: accounts)
-    let ben = try await add(2, to: accounts)
-    try await accounts.select(ada)
+    let (accounts, ada, ben) = try await adaAndBen()
     let before = list.now.content
     list.now.writesFail = true
     await #expect(throws: StoreError(.noSpace)) { try await accounts.add("Eve") }
@@ -223,19 +239,12 @@ private final class InterruptedStore: SecretStore {
 
   @Test func callThatWaitsDuringASwitchIsCancelled() async throws {
     let gate = Gate()
-    let accounts = accounts { await gate.pass() }
-    let ada = try await add(1, to: accounts, expiresAt: .distantPast)
-    let ben = try await add(7, to: accounts)
-    try await accounts.select(ada)
-    let call = Task {
-      await Result { () async throws(CredentialUnavailable) in try await accounts.credential() }
-    }
+    let (accounts, ada, ben) = try await adaAndBen(expiresAt: .distantPast) { await gate.pass() }
+    let call = Task { try await accounts.credential() }
     await gate.holdsACaller()
     try await accounts.select(ben)
     gate.open()
-    await cancels { () async throws(CredentialUnavailable) in
-      try await call.value.get()
-    }
+    await cancels { try await call.value }
     #expect(try await accounts.credential() == RotatingSession(7).credential)
     // The refresh is not lost.
     try await accounts.select(ada)
@@ -243,24 +252,15 @@ private final class InterruptedStore: SecretStore {
   }
 
   @Test func callIsNotRepeatedForAnotherAccount() async throws {
-    let accounts = accounts()
-    let ada = try await add(1, to: accounts)
-    let ben = try await add(7, to: accounts)
-    try await accounts.select(ada)
+    let (accounts, ada, ben) = try await adaAndBen()
     let credential = try #require(try await accounts.credential())
     #expect(try await accounts.credential(after: credential) == credential)
     try await accounts.select(ben)
-    await cancels { () async throws(CredentialUnavailable) in
-      try await accounts.credential(insteadOf: credential)
-    }
-    await cancels { () async throws(CredentialUnavailable) in
-      try await accounts.credential(after: credential)
-    }
+    await cancels { try await accounts.credential(insteadOf: credential) }
+    await cancels { try await accounts.credential(after: credential) }
     #expect(await server.refreshes == 0)
     try await accounts.select(nil)
-    await cancels { () async throws(CredentialUnavailable) in
-      try await accounts.credential(after: credential)
-    }
+    await cancels { try await accounts.credential(after: credential) }
     // The call of an account that is selected again is its own.
     try await accounts.select(ada)
     #expect(
@@ -270,10 +270,7 @@ private final class InterruptedStore: SecretStore {
   /// The attempts end while they wait for a refresh, so the call never has a credential.
   @Test func callWithoutACredentialIsNotRepeatedForAnotherAccount() async throws {
     let gate = Gate()
-    let accounts = accounts { await gate.pass() }
-    let ada = try await add(1, to: accounts, expiresAt: .distantPast)
-    let ben = try await add(7, to: accounts)
-    try await accounts.select(ada)
+    let (accounts, ada, ben) = try await adaAndBen(expiresAt: .distantPast) { await gate.pass() }
     let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
     let client = HorizonClient(
       GraphQLClient(
@@ -342,15 +339,13 @@ private final class InterruptedStore: SecretStore {
   // MARK: Streams
 
   @Test func switchEndsTheStreamsOfTheAccountBefore() async throws {
-    let accounts = accounts()
-    let ada = try await add(1, to: accounts)
-    let ben = try await add(7, to: accounts)
-    try await accounts.select(ada)
+    let (accounts, ada, ben) = try await adaAndBen()
     let credential = try #require(try await accounts.credential())
     let changes = Shared<[CredentialChange]>([])
-    let observation = await accounts.observe(credential) { change in
+    let report: @Sendable (CredentialChange) -> Void = { change in
       changes.withLock { $0.append(change) }
     }
+    let observation = await accounts.observe(credential, report)
     #expect(observation != nil)
     #expect(try await accounts.login(of: ada)?.refreshedSession() == RotatingSession(2))
     #expect(changes.withLock { $0 } == [.replaced])
@@ -362,19 +357,12 @@ private final class InterruptedStore: SecretStore {
     #expect(changes.withLock { $0.count } == 2)
 
     // The credential of an account that is not selected has no stream.
-    #expect(
-      await accounts.observe(
-        credential,
-        { change in
-          changes.withLock { $0.append(change) }
-        }) == nil)
+    #expect(await accounts.observe(credential, report) == nil)
     #expect(changes.withLock { $0.last } == .ended(.otherLogin))
   }
 
   @Test func streamEndsWithTheSessionOfItsAccount() async throws {
-    let accounts = accounts()
-    let ada = try await add(1, to: accounts)
-    try await accounts.select(ada)
+    let (accounts, ada, _) = try await adaAndBen()
     let credential = try #require(try await accounts.credential())
     let changes = Shared<[CredentialChange]>([])
     let observation = await accounts.observe(credential) { change in
@@ -401,10 +389,7 @@ private final class InterruptedStore: SecretStore {
   // MARK: Removing
 
   @Test func removedAccountLeavesNothing() async throws {
-    let accounts = accounts()
-    let ada = try await add(1, to: accounts)
-    let ben = try await add(7, to: accounts)
-    try await accounts.select(ada)
+    let (accounts, ada, ben) = try await adaAndBen()
     let orders = Shared(0)
     try await accounts.remove(ada, erasing: [LocalData("orders") { orders.withLock { $0 += 1 } }])
     #expect(store(ada).now.content == nil)
@@ -428,6 +413,10 @@ private final class InterruptedStore: SecretStore {
     #expect(second?.data.map(\.name) == ["entry in the list of accounts"])
     #expect(store(ada).now.content == nil)
     list.now.writesFail = false
+    // The user can log in again.
+    try await accounts.login(of: ada)?.signIn(RotatingSession(3))
+    try await accounts.select(ada)
+    #expect(try await accounts.credential() == RotatingSession(3).credential)
     try await accounts.remove(ada)
     #expect(try await accounts.all == [])
   }
@@ -435,11 +424,7 @@ private final class InterruptedStore: SecretStore {
   @Test func accountThatIsBeingErasedIsNotSelected() async throws {
     let accounts = accounts()
     let ada = try await add(1, to: accounts)
-    let gate = Gate()
-    let removal = Task {
-      try await accounts.remove(ada, erasing: [LocalData("orders") { await gate.pass() }])
-    }
-    await gate.holdsACaller()
+    let (gate, removal) = await heldRemoval(of: ada, from: accounts)
     #expect(try await !accounts.select(ada))
     #expect(try await accounts.login(of: ada) == nil)
     gate.open()
@@ -452,11 +437,7 @@ private final class InterruptedStore: SecretStore {
     let accounts = accounts()
     let ada = try await add(1, to: accounts)
     let login = try #require(try await accounts.login(of: ada))
-    let gate = Gate()
-    let removal = Task {
-      try await accounts.remove(ada, erasing: [LocalData("orders") { await gate.pass() }])
-    }
-    await gate.holdsACaller()
+    let (gate, removal) = await heldRemoval(of: ada, from: accounts)
     await #expect(throws: StoreError(.accountRemoved)) {
       try await login.signIn(RotatingSession(3))
     }
@@ -476,40 +457,24 @@ private final class InterruptedStore: SecretStore {
     }
   }
 
-  @Test func accountThatCouldNotBeErasedCanLogInAgain() async throws {
-    let accounts = accounts()
-    let ada = try await add(1, to: accounts)
-    list.now.writesFail = true
-    await #expect(throws: RemainingData.self) { try await accounts.remove(ada) }
-    list.now.writesFail = false
-    try await accounts.login(of: ada)?.signIn(RotatingSession(3))
-    try await accounts.select(ada)
-    #expect(try await accounts.credential() == RotatingSession(3).credential)
-  }
-
   // MARK: Processes
 
-  @Test func loginToAnAccountThatAnotherProcessHasRemovedIsErased() async throws {
+  /// The login comes while the account is removed, or afterwards.
+  @Test(arguments: [true, false])
+  func loginToAnAccountThatAnotherProcessRemovesIsErased(isDuringTheRemoval: Bool) async throws {
     let (first, second) = (accounts(), accounts())
     let ada = try await add(1, to: first)
     let login = try #require(try await second.login(of: ada))
-    try await first.remove(ada)
-    try await login.signIn(RotatingSession(3))
-    let store = store(ada)
-    try await wait { store.now.content == nil }
-    await #expect(throws: StoreError(.accountRemoved)) {
-      try await login.signIn(RotatingSession(4))
+    let logIn = LocalData("orders") { try await login.signIn(RotatingSession(3)) }
+    try await first.remove(ada, erasing: isDuringTheRemoval ? [logIn] : [])
+    if !isDuringTheRemoval {
+      try await login.signIn(RotatingSession(3))
+      let store = store(ada)
+      try await wait { store.now.content == nil }
+      await #expect(throws: StoreError(.accountRemoved)) {
+        try await login.signIn(RotatingSession(4))
+      }
     }
-    #expect(store.now.content == nil)
-  }
-
-  @Test func loginOfAnotherProcessDuringARemovalIsErased() async throws {
-    let (first, second) = (accounts(), accounts())
-    let ada = try await add(1, to: first)
-    let login = try #require(try await second.login(of: ada))
-    try await first.remove(
-      ada,
-      erasing: [LocalData("orders") { try await login.signIn(RotatingSession(3)) }])
     #expect(store(ada).now.content == nil)
   }
 

@@ -15,32 +15,19 @@ import Testing
     let first = Manager(store: store)
     #expect(await first.state == .signedOut(.noSession))
     #expect(try await first.credential() == nil)
-    try await first.signIn(TestSession("one"))
-    #expect(await first.state == .signedIn(TestSession("one")))
-    #expect(try await first.credential() == Credential(scheme: "Opaque", token: "one"))
+    for token in ["one", "two"] {
+      try await first.signIn(TestSession(token))
+      #expect(await first.state == .signedIn(TestSession(token)))
+      #expect(try await first.credential() == TestSession(token).credential)
+      #expect(await Manager(store: store).state == .signedIn(TestSession(token)))
+    }
 
     let second = Manager(store: store)
-    #expect(await second.state == .signedIn(TestSession("one")))
-    #expect(try await second.signOut() == TestSession("one"))
+    #expect(try await second.signOut() == TestSession("two"))
+    #expect(try await second.signOut() == nil)
     #expect(await second.state == .signedOut(.loggedOut))
     #expect(store.read() == nil)
     #expect(await Manager(store: store).state == .signedOut(.noSession))
-  }
-
-  @Test func signingOutTwiceSucceeds() async throws {
-    let manager = Manager(store: InMemoryStore())
-    #expect(try await manager.signOut() == nil)
-    #expect(try await manager.signOut() == nil)
-    #expect(await manager.state == .signedOut(.loggedOut))
-  }
-
-  @Test func sessionIsReplaced() async throws {
-    let store = InMemoryStore()
-    let manager = Manager(store: store)
-    try await manager.signIn(TestSession("one"))
-    try await manager.signIn(TestSession("two"))
-    #expect(await manager.state.session == TestSession("two"))
-    #expect(await Manager(store: store).state.session == TestSession("two"))
   }
 
   @Test func storeIsReadOnceAndOnlyOnUse() async throws {
@@ -53,32 +40,23 @@ import Testing
 
   // MARK: Sessions that the server ends
 
-  @Test func serverEndsTheSession() async throws {
+  /// A response to another credential, or after the logout, changes nothing.
+  @Test(arguments: [
+    (Credential(scheme: "Opaque", token: "one"), false, SessionState.signedOut(.ended)),
+    (Credential(scheme: "Opaque", token: "earlier"), false, .signedIn(TestSession("one"))),
+    (Credential(scheme: "Bearer", token: "one"), false, .signedIn(TestSession("one"))),
+    (Credential(scheme: "Opaque", token: "one"), true, .signedOut(.loggedOut)),
+  ]) func serverEndsTheSessionOfTheCredential(
+    refused: Credential, afterTheLogout: Bool, expected: SessionState<TestSession>
+  ) async throws {
     let store = InMemoryStore()
     let manager = Manager(store: store)
     try await manager.signIn(TestSession("one"))
-    await manager.sessionHasEnded(Credential(scheme: "Opaque", token: "one"))
-    #expect(await manager.state == .signedOut(.ended))
-    #expect(try await manager.credential() == nil)
-    #expect(store.read() == nil)
-  }
-
-  @Test func earlierSessionsResponseDoesNotEndANewerSession() async throws {
-    let store = InMemoryStore()
-    let manager = Manager(store: store)
-    try await manager.signIn(TestSession("two"))
-    await manager.sessionHasEnded(Credential(scheme: "Opaque", token: "one"))
-    await manager.sessionHasEnded(Credential(scheme: "Bearer", token: "two"))
-    #expect(await manager.state.session == TestSession("two"))
-    #expect(store.read() != nil)
-  }
-
-  @Test func responseAfterTheLogoutChangesNothing() async throws {
-    let manager = Manager(store: InMemoryStore())
-    try await manager.signIn(TestSession("one"))
-    try await manager.signOut()
-    await manager.sessionHasEnded(Credential(scheme: "Opaque", token: "one"))
-    #expect(await manager.state == .signedOut(.loggedOut))
+    if afterTheLogout { try await manager.signOut() }
+    await manager.sessionHasEnded(refused)
+    #expect(await manager.state == expected)
+    #expect(try await manager.credential() == expected.session?.credential)
+    #expect((store.read() == nil) == (expected.session == nil))
   }
 
   @Test func clientUsesTheSessionUntilTheServerEndsIt() async throws {
@@ -139,26 +117,22 @@ import Testing
     #expect(await Manager(store: store).state == .signedOut(.noSession))
   }
 
-  @Test func logoutSucceedsIfTheStoreFails() async throws {
+  @Test(arguments: [SignOutReason.loggedOut, .ended])
+  func sessionEndsIfTheStoreFails(reason: SignOutReason) async throws {
     let store = FakeStore(try await stored(TestSession("one")))
     let manager = Manager(store: store)
     #expect(await manager.state.session == TestSession("one"))
     store.now.failure = .unavailable
-    await #expect(throws: StoreError.self) { try await manager.signOut() }
-    #expect(await manager.state == .signedOut(.loggedOut))
+    if reason == .loggedOut {
+      await #expect(throws: StoreError.self) { try await manager.signOut() }
+    } else {
+      await manager.sessionHasEnded(TestSession("one").credential)
+    }
+    #expect(await manager.state == .signedOut(reason))
     #expect(try await manager.credential() == nil)
     store.now.failure = nil
-    #expect(await manager.state == .signedOut(.loggedOut))
+    #expect(await manager.state == .signedOut(reason))
     try await manager.signOut()
     #expect(store.now.content == nil)
-  }
-
-  @Test func sessionEndsIfTheStoreFails() async throws {
-    let store = FakeStore(try await stored(TestSession("one")))
-    let manager = Manager(store: store)
-    #expect(await manager.state.session == TestSession("one"))
-    store.now.failure = .unavailable
-    await manager.sessionHasEnded(Credential(scheme: "Opaque", token: "one"))
-    #expect(await manager.state == .signedOut(.ended))
   }
 }

@@ -117,13 +117,22 @@ import Testing
     #expect(await server.revoked == [Secret("refresh-1")])
   }
 
-  @Test func unsavedLogoutIsCompletedLater() async throws {
-    let store = FakeStore()
+  /// The managers of an app whose logout could not be stored, and of its widget.
+  private func unsavedLogout(
+    in store: FakeStore
+  ) async throws -> (app: SessionManager<RotatingSession>, widget: SessionManager<RotatingSession>)
+  {
     let (app, widget) = (server.manager(store), server.manager(store))
     try await app.signIn(RotatingSession(1))
     store.now.failure = .unavailable
     await #expect(throws: StoreError.self) { try await app.signOut() }
     store.now.failure = nil
+    return (app, widget)
+  }
+
+  @Test func unsavedLogoutIsCompletedLater() async throws {
+    let store = FakeStore()
+    let (app, widget) = try await unsavedLogout(in: store)
     // A refresh by another process does not undo the logout.
     #expect(try await widget.refreshedSession() == RotatingSession(2))
     #expect(await app.state == .signedOut(.loggedOut))
@@ -148,11 +157,7 @@ import Testing
 
   @Test func unsavedLogoutDoesNotEndALaterLogin() async throws {
     let store = FakeStore()
-    let (app, widget) = (server.manager(store), server.manager(store))
-    try await app.signIn(RotatingSession(1))
-    store.now.failure = .unavailable
-    await #expect(throws: StoreError.self) { try await app.signOut() }
-    store.now.failure = nil
+    let (app, widget) = try await unsavedLogout(in: store)
     try await widget.signIn(RotatingSession(7))
     #expect(await app.state == .signedIn(RotatingSession(7)))
     #expect(store.now.content != nil)

@@ -43,23 +43,48 @@ import Testing
     return GatedStore(content, gate: StoreGate { try await person.answer() })
   }
 
+  private func gated(
+    _ person: Person, expiresAt: Date? = nil,
+    before: @escaping @Sendable () async -> Void = {}
+  ) async throws -> (store: GatedStore, manager: SessionManager<RotatingSession>) {
+    let store = try await store(person, expiresAt: expiresAt)
+    return (store, server.manager(store, before: before))
+  }
+
+  /// A call that is held by the user's question.
+  private func heldCall(
+    of manager: SessionManager<RotatingSession>, by hold: Gate
+  ) async -> Task<Credential?, any Error> {
+    let call = Task { try await manager.credential() }
+    await hold.holdsACaller()
+    return call
+  }
+
+  /// What another process finds in the store.
+  private var stored: RotatingSession? {
+    get async { await SessionManager<RotatingSession>(store: content).state.session }
+  }
+
   // MARK: Questions
 
   @Test func callAsksOnceBeforeTheSessionIsUsed() async throws {
     let person = Person()
-    let manager = server.manager(try await store(person))
-    #expect(person.questions == 0)
-    for _ in 0..<3 {
-      #expect(try await manager.credential() == RotatingSession(1).credential)
+    let (store, manager) = try await gated(person)
+    for questions in 1...2 {
+      #expect(person.questions == questions - 1)
+      for _ in 0..<3 {
+        #expect(try await manager.credential() == RotatingSession(1).credential)
+      }
+      #expect(try await manager.currentSession() == RotatingSession(1))
+      #expect(person.questions == questions)
+      store.gate?.close()
     }
-    #expect(try await manager.currentSession() == RotatingSession(1))
-    #expect(person.questions == 1)
   }
 
   @Test func concurrentCallsShareOneQuestion() async throws {
     let hold = Gate()
     let person = Person(hold: hold)
-    let manager = server.manager(try await store(person))
+    let (_, manager) = try await gated(person)
     let calls = (0..<20).map { _ in Task { try await manager.credential() } }
     await hold.holdsACaller()
     hold.open()
@@ -69,8 +94,7 @@ import Testing
 
   @Test func stateLogoutAndErasureNeverAsk() async throws {
     let person = Person()
-    let store = try await store(person)
-    let manager = server.manager(store)
+    let (store, manager) = try await gated(person)
     #expect(await manager.state == .unavailable(StoreError(.gateIsClosed(.notAsked))))
     let states = manager.states
     #expect(
@@ -100,8 +124,7 @@ import Testing
 
   @Test func callsAfterALoginAskNothing() async throws {
     let person = Person(refusing: .cancelled)
-    let store = try await store(person)
-    let manager = server.manager(store)
+    let (store, manager) = try await gated(person)
     await #expect(throws: CredentialUnavailable.self) { try await manager.credential() }
     try await manager.signIn(RotatingSession(5))
     #expect(try await manager.credential() == RotatingSession(5).credential)
@@ -116,8 +139,7 @@ import Testing
   /// The store has to be read.
   @Test func firstRefreshAfterALoginAsks() async throws {
     let person = Person(refusing: .cancelled)
-    let store = try await store(person)
-    let manager = server.manager(store)
+    let (store, manager) = try await gated(person)
     await #expect(throws: CredentialUnavailable.self) { try await manager.credential() }
     person.refuse(nil)
     try await manager.signIn(RotatingSession(1, expiresAt: .distantPast))
@@ -206,7 +228,7 @@ import Testing
 
   @Test func deletionOfAnAccountAsks() async throws {
     let person = Person()
-    let manager = server.manager(try await store(person))
+    let (_, manager) = try await gated(person)
     let answer = try await manager.deleteAccount(confirming: {}) { session, _ in
       #expect(session == RotatingSession(1))
       return .deleted("done")
@@ -219,39 +241,25 @@ import Testing
     #expect(content.read() == nil)
   }
 
-  @Test func closedGateAsksAgain() async throws {
-    let person = Person()
-    let store = try await store(person)
-    let manager = server.manager(store)
-    _ = try await manager.credential()
-    store.gate?.close()
-    #expect(try await manager.credential() == RotatingSession(1).credential)
-    #expect(person.questions == 2)
-  }
-
   @Test func refreshIsStoredWithoutASecondQuestion() async throws {
     let person = Person()
-    let manager = server.manager(try await store(person, expiresAt: .distantPast))
+    let (_, manager) = try await gated(person, expiresAt: .distantPast)
     #expect(try await manager.credential() == RotatingSession(2).credential)
     #expect(try await manager.refreshedSession() == RotatingSession(3))
     #expect(person.questions == 1)
-    #expect(
-      await SessionManager<RotatingSession>(store: content).state == .signedIn(RotatingSession(3)))
+    #expect(await stored == RotatingSession(3))
   }
 
   /// The app goes to the background during a refresh.
   @Test func refreshIsStoredIfTheGateIsClosedMeanwhile() async throws {
     let hold = Gate()
     let person = Person()
-    let store = try await store(person, expiresAt: .distantPast)
-    let manager = server.manager(store) { await hold.pass() }
-    let call = Task { try await manager.credential() }
-    await hold.holdsACaller()
+    let (store, manager) = try await gated(person, expiresAt: .distantPast) { await hold.pass() }
+    let call = await heldCall(of: manager, by: hold)
     store.gate?.close()
     hold.open()
     #expect(try await call.value == RotatingSession(2).credential)
-    #expect(
-      await SessionManager<RotatingSession>(store: content).state == .signedIn(RotatingSession(2)))
+    #expect(await stored == RotatingSession(2))
   }
 
   /// The Keychain changes the item with the answer alone.
@@ -270,8 +278,7 @@ import Testing
         steps.withLock { $0.append(isStored ? "forgotten after storing" : "forgotten") }
       })
     let manager = server.manager(GatedStore(content, gate: gate)) { await hold.pass() }
-    let call = Task { try await manager.credential() }
-    await hold.holdsACaller()
+    let call = await heldCall(of: manager, by: hold)
     gate.close()
     #expect(steps.withLock { $0 } == ["answered"])
     hold.open()
@@ -282,52 +289,29 @@ import Testing
 
   // MARK: Refusals
 
-  @Test(arguments: [
-    GateRefusal.cancelled, .failed, .lockedOut, .notEnrolled, .notInteractive,
-  ])
-  func refusalKeepsTheSession(_ refusal: GateRefusal) async throws {
+  /// After a refusal by the user, calls do not ask again until the app does. If the system could not ask,
+  /// such as in the background, the next call asks.
+  @Test(
+    arguments: [
+      GateRefusal.cancelled, .failed, .lockedOut, .notEnrolled, .notInteractive,
+    ], [true, false])
+  func refusalKeepsTheSession(_ refusal: GateRefusal, isClosedAgain: Bool) async throws {
     let person = Person(refusing: refusal)
-    let store = try await store(person)
+    let (store, manager) = try await gated(person)
     let before = content.read()
-    let manager = server.manager(store)
-    let error = await #expect(throws: CredentialUnavailable.self) {
-      try await manager.credential()
-    }
-    #expect(error?.reason == .gateIsClosed)
-    #expect(error?.explanation == StoreError(.gateIsClosed(refusal)).description)
-    #expect(content.read() == before)
-    #expect(await manager.state == .unavailable(StoreError(.gateIsClosed(.notAsked))))
-
-    person.refuse(nil)
-    try await store.gate?.open()
-    #expect(try await manager.credential() == RotatingSession(1).credential)
-    #expect(person.questions == 2)
-  }
-
-  @Test func callsDoNotAskAUserWhoHasDeclined() async throws {
-    let person = Person(refusing: .cancelled)
-    let store = try await store(person)
-    let manager = server.manager(store)
-    for _ in 0..<3 {
+    for _ in 0..<(refusal == .cancelled ? 3 : 1) {
       let error = await #expect(throws: CredentialUnavailable.self) {
         try await manager.credential()
       }
       #expect(error?.reason == .gateIsClosed)
+      #expect(error?.explanation == StoreError(.gateIsClosed(refusal)).description)
     }
-    #expect(person.questions == 1)
-    // The app begins anew.
-    store.gate?.close()
-    person.refuse(nil)
-    #expect(try await manager.credential() == RotatingSession(1).credential)
-    #expect(person.questions == 2)
-  }
+    #expect(content.read() == before && person.questions == 1)
+    #expect(await manager.state == .unavailable(StoreError(.gateIsClosed(.notAsked))))
 
-  /// Such as a refresh in the background.
-  @Test func callsAskAgainIfTheSystemCouldNotAsk() async throws {
-    let person = Person(refusing: .notInteractive)
-    let manager = server.manager(try await store(person))
-    await #expect(throws: CredentialUnavailable.self) { try await manager.credential() }
     person.refuse(nil)
+    if isClosedAgain { store.gate?.close() }
+    if !isClosedAgain, refusal != .notInteractive { try await store.gate?.open() }
     #expect(try await manager.credential() == RotatingSession(1).credential)
     #expect(person.questions == 2)
   }
@@ -335,10 +319,8 @@ import Testing
   @Test func answerToAClosedGateOpensNothing() async throws {
     let hold = Gate()
     let person = Person(hold: hold)
-    let store = try await store(person)
-    let manager = server.manager(store)
-    let call = Task { try await manager.credential() }
-    await hold.holdsACaller()
+    let (store, manager) = try await gated(person)
+    let call = await heldCall(of: manager, by: hold)
     store.gate?.close()
     hold.open()
     await #expect(throws: CredentialUnavailable.self) { try await call.value }
@@ -348,9 +330,8 @@ import Testing
   @Test func cancelledCallLeavesTheQuestionToTheOthers() async throws {
     let hold = Gate()
     let person = Person(hold: hold)
-    let manager = server.manager(try await store(person))
-    let first = Task { try await manager.credential() }
-    await hold.holdsACaller()
+    let (_, manager) = try await gated(person)
+    let first = await heldCall(of: manager, by: hold)
     let second = Task { try await manager.credential() }
     first.cancel()
     let error = await #expect(throws: CredentialUnavailable.self) { try await first.value }
@@ -360,38 +341,27 @@ import Testing
     #expect(person.questions == 1)
   }
 
-  @Test func callIsNotSentForAUserWhoLogsInDuringTheQuestion() async throws {
+  /// At the start, no session is in memory.
+  @Test(arguments: [true, false])
+  func callIsNotSentForAUserWhoLogsInDuringTheQuestion(isAtTheStart: Bool) async throws {
     let hold = Gate()
-    let person = Person(hold: hold)
-    let store = try await store(person)
-    let manager = server.manager(store)
-    try await manager.signIn(RotatingSession(1))
-    store.gate?.close()
-    let call = Task { try await manager.credential() }
-    await hold.holdsACaller()
+    let (store, manager) = try await gated(Person(hold: hold))
+    if !isAtTheStart {
+      try await manager.signIn(RotatingSession(1))
+      store.gate?.close()
+    }
+    let call = await heldCall(of: manager, by: hold)
     try await manager.signIn(RotatingSession(7))
     hold.open()
     #expect(try await call.value == nil)
     #expect(try await manager.credential() == RotatingSession(7).credential)
   }
 
-  /// At the start, no session is in memory.
-  @Test func firstCallIsNotSentForAUserWhoLogsInDuringTheQuestion() async throws {
-    let hold = Gate()
-    let manager = server.manager(try await store(Person(hold: hold)))
-    let call = Task { try await manager.credential() }
-    await hold.holdsACaller()
-    try await manager.signIn(RotatingSession(7))
-    hold.open()
-    #expect(try await call.value == nil)
-  }
-
   /// The user logs in, and dismisses the question.
   @Test func loginEndsTheQuestion() async throws {
     let hold = Gate()
     let person = Person(refusing: .cancelled, hold: hold)
-    let store = try await store(person)
-    let manager = server.manager(store)
+    let (store, manager) = try await gated(person)
     let call = Task { try await manager.currentSession() }
     await hold.holdsACaller()
     try await manager.signIn(RotatingSession(7))
