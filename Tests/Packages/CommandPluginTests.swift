@@ -39,7 +39,7 @@ extension ConsumerTests {
       #expect(stale.text.contains("is stale: Greeting.graphql.swift"))
       let written = try await authgen("generate", "--target", "Standalone")
       #expect(written.exitCode == 0, "\(written.errors)")
-      #expect(written.output.contains("Standalone: 1 written, "))
+      #expect(written.output.contains("  1 file written, "))
       #expect(try await authgen("check", "--target", "Standalone").exitCode == 0)
       try package.write(original, to: path)
       #expect(try await package.generateStandalone().exitCode == 0)

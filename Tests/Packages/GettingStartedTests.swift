@@ -66,7 +66,8 @@ import Testing
       return "cat >\(file) <<'END'\n\(block.text)END\n"
     }
     try #require(remaining.isEmpty)
-    return "cd authgen\n" + commands.joined()
+    // The clone is a link, which `..` would follow.
+    return "mkdir clone && cd clone\n" + commands.joined()
   }
 
   /// Runs the command of a block, and compares its last lines.
