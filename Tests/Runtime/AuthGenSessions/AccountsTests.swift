@@ -270,7 +270,7 @@ private final class InterruptedStore: SecretStore {
   /// The attempts end while they wait for a refresh, so the call never has a credential.
   @Test func callWithoutACredentialIsNotRepeatedForAnotherAccount() async throws {
     let gate = Gate()
-    let (accounts, ada, ben) = try await adaAndBen(expiresAt: .distantPast) { await gate.pass() }
+    let (accounts, _, ben) = try await adaAndBen(expiresAt: .distantPast) { await gate.pass() }
     let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
     let client = HorizonClient(
       GraphQLClient(

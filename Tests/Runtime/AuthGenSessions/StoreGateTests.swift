@@ -94,7 +94,7 @@ import Testing
 
   @Test func stateLogoutAndErasureNeverAsk() async throws {
     let person = Person()
-    let (store, manager) = try await gated(person)
+    let (_, manager) = try await gated(person)
     #expect(await manager.state == .unavailable(StoreError(.gateIsClosed(.notAsked))))
     let states = manager.states
     #expect(
@@ -139,7 +139,7 @@ import Testing
   /// The store has to be read.
   @Test func firstRefreshAfterALoginAsks() async throws {
     let person = Person(refusing: .cancelled)
-    let (store, manager) = try await gated(person)
+    let (_, manager) = try await gated(person)
     await #expect(throws: CredentialUnavailable.self) { try await manager.credential() }
     person.refuse(nil)
     try await manager.signIn(RotatingSession(1, expiresAt: .distantPast))
@@ -361,7 +361,7 @@ import Testing
   @Test func loginEndsTheQuestion() async throws {
     let hold = Gate()
     let person = Person(refusing: .cancelled, hold: hold)
-    let (store, manager) = try await gated(person)
+    let (_, manager) = try await gated(person)
     let call = Task { try await manager.currentSession() }
     await hold.holdsACaller()
     try await manager.signIn(RotatingSession(7))
