@@ -190,6 +190,7 @@ int pthread_attr_setstacksize(pthread_attr_t *, size_t);
 int pthread_create(
     pthread_t _Nullable *_Nonnull restrict, const pthread_attr_t *_Nullable restrict,
     void *_Nullable (*_Nonnull)(void *_Nonnull), void *_Nullable restrict);
+int pthread_detach(pthread_t _Nonnull);
 int pthread_join(pthread_t _Nonnull, void *_Nullable *_Nullable);
 int pthread_mutex_destroy(pthread_mutex_t *);
 int pthread_mutex_init(pthread_mutex_t *restrict, const pthread_mutexattr_t *_Nullable restrict);
@@ -199,6 +200,7 @@ int pthread_mutex_unlock(pthread_mutex_t *);
 // Memory, numbers and time.
 typedef enum { _CLOCK_MONOTONIC = 6 } clockid_t;
 int clock_gettime(clockid_t, struct timespec *);
+int nanosleep(const struct timespec *_Nonnull, struct timespec *_Nullable);
 void free(void *);
 void *malloc(size_t);
 int memcmp(const void *, const void *, size_t);
