@@ -292,6 +292,12 @@ var tests: [Target] {
         "AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
         "AuthGenWebLogin",
       ]),
+    // Starts servers on 127.0.0.1.
+    testSupport("TestServers", ["AuthGenHorizon", "AuthGenRuntime", "AuthGenTestSupport"]),
+    // Is the demo server.
+    .executableTarget(
+      name: "authgen-demo-server", dependencies: ["AuthGenTestServers"],
+      path: "Tests/Support/DemoServer"),
     // Stores sessions and begins logins until it is killed.
     .executableTarget(
       name: "AppProcess",
@@ -304,9 +310,9 @@ var tests: [Target] {
       dependencies: [
         "AuthGenCommandLine", "AuthGenConnectors", "AuthGenGeneration", "AuthGenLanguage",
         "AuthGenMustache", "AuthGenRuntime", "AuthGenSchemaDiff", "AuthGenSupport",
-        "AuthGenSwiftModel", "AuthGenTemplates", "AuthGenTestSupport", "AuthGenTypeSystem",
-        "AuthGenValidation", "authgen",
-      ] + (isFull ? ["AuthGenTestServers"] : []),
+        "AuthGenSwiftModel", "AuthGenTemplates", "AuthGenTestServers", "AuthGenTestSupport",
+        "AuthGenTypeSystem", "AuthGenValidation", "authgen",
+      ],
       path: "Tests/Generator",
       exclude: [
         "CommandLine/Deviations.md", "CommandLine/Recorded", "RandomSchemas/execute.py",
@@ -360,12 +366,6 @@ var tests: [Target] {
 
 var testsOfTheFullTier: [Target] {
   [
-    // Starts servers on 127.0.0.1.
-    testSupport("TestServers", ["AuthGenHorizon", "AuthGenRuntime", "AuthGenTestSupport"]),
-    // Is the demo server.
-    .executableTarget(
-      name: "authgen-demo-server", dependencies: ["AuthGenTestServers"],
-      path: "Tests/Support/DemoServer"),
     // Uploads a file, and reports how much memory that takes.
     .executableTarget(
       name: "UploadingProcess",

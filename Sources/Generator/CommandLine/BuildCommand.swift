@@ -101,14 +101,10 @@ struct BuildCommand: Command {
   /// A file without output contains only the marker.
   private func arrange(_ files: [GeneratedFile], as names: [String]) -> [GeneratedFile] {
     let declared = Set(names)
-    var contents: [String: JoinedFile] = [:]
-    for file in files {
-      let name = declared.contains(file.name) ? file.name : names[0]
-      contents[name, default: JoinedFile()].append(file)
-    }
+    let groups = Dictionary(grouping: files) { declared.contains($0.name) ? $0.name : names[0] }
     let empty = Array((ClientRenderer.markerPrefix + "a build. Do not edit.\n").utf8)
     return declared.sorted().map {
-      GeneratedFile(name: $0, content: contents[$0]?.content ?? empty)
+      GeneratedFile(name: $0, content: groups[$0].map(JoinedFile.content) ?? empty)
     }
   }
 }

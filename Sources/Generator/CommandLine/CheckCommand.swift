@@ -30,12 +30,12 @@ struct CheckCommand: ClientCommand {
   private func staleness(_ changes: OutputChanges, _ path: String) -> [Diagnostic] {
     guard !changes.isEmpty else { return [] }
     let names = changes.written.map(\.file.name) + changes.removed.map(\.name)
-    let list = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
     return [
       Diagnostic(
         rule: .check,
         message:
-          "\(counted(names.count, "file")) in \(path) \(names.count == 1 ? "is" : "are") stale: \(list)",
+          "\(counted(names.count, "file")) in \(path) \(names.count == 1 ? "is" : "are") stale: "
+          + names.listed(upTo: 5),
         help: "run `authgen generate` and commit the result")
     ]
   }

@@ -12,12 +12,21 @@ struct ClientSummary {
   /// The number of variables, input fields and response fields with secret values.
   let secretCount: Int
 
-  init(operationCount: Int, authenticated: [String], secretCount: Int) {
-    self.operationCount = operationCount
-    self.authenticated = authenticated
-    self.secretCount = secretCount
+  /// - Parameter isVerbose: whether to list all names. Otherwise, lists three.
+  func text(isVerbose: Bool) -> String {
+    let names = authenticated.listed(upTo: isVerbose ? .max : 3)
+    let sessions =
+      switch authenticated.count {
+      case 0: "none need a session"
+      case 1: "1 needs a session (\(names))"
+      default: "\(authenticated.count) need a session (\(names))"
+      }
+    let operations = counted(operationCount, "operation")
+    return "\(operations), \(sessions), \(counted(secretCount, "secret value"))"
   }
+}
 
+extension ClientSummary {
   init(_ model: ClientModel) {
     let operations = model.documents.flatMap(\.operations)
     let sent = SentSecrets(model.inputs)
@@ -27,32 +36,11 @@ struct ClientSummary {
       let variables = sent.places(of: operation).map {
         $0.hasPrefix("$") ? operation.operationName + $0 : $0
       }
-      secrets.formUnion(variables + operation.secretFields)
+      secrets.formUnion(variables + operation.secretsReceived)
     }
     self.init(
       operationCount: operations.count,
       authenticated: operations.filter(\.isAuthenticated).map(\.operationName).sorted(),
       secretCount: secrets.count)
   }
-
-  /// - Parameter isVerbose: whether to list all names. Otherwise, lists three.
-  func text(isVerbose: Bool) -> String {
-    let names = authenticated.prefix(isVerbose ? authenticated.count : 3).joined(separator: ", ")
-    let rest = isVerbose || authenticated.count <= 3 ? "" : ", …"
-    let sessions =
-      switch authenticated.count {
-      case 0: "none need a session"
-      case 1: "1 needs a session (\(names))"
-      default: "\(authenticated.count) need a session (\(names)\(rest))"
-      }
-    let (operations, secrets) = (
-      counted(operationCount, "operation"), counted(secretCount, "secret value")
-    )
-    return "\(operations), \(sessions), \(secrets)"
-  }
-}
-
-/// Returns a number and its noun, such as "1 file", "2 files" and "no files".
-func counted(_ count: Int, _ noun: String) -> String {
-  count == 1 ? "1 \(noun)" : "\(count == 0 ? "no" : "\(count)") \(noun)s"
 }

@@ -74,9 +74,8 @@ extension OutputChanges {
       ("removed", old.lines.keys.filter { new.lines[$0] == nil }),
       ("changed", new.lines.filter { old.lines[$0.key] ?? $0.value != $0.value }.map(\.key)),
     ].filter { !$0.1.isEmpty }.map { verb, names in
-      let shown = names.sorted().prefix(isVerbose ? names.count : 3).joined(separator: ", ")
-      return
-        "\(names.count) \(verb) (\(shown.harmless())\(isVerbose || names.count <= 3 ? "" : ", …"))"
+      let shown = names.sorted().listed(upTo: isVerbose ? .max : 3)
+      return "\(names.count) \(verb) (\(shown.harmless()))"
     }
     return texts.isEmpty ? "" : "; Swift symbols: " + texts.joined(separator: ", ")
   }

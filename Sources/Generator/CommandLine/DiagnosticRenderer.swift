@@ -52,7 +52,7 @@ extension [Diagnostic] {
     let errors = count { $0.severity == .error }
     let counts = [(errors, "error"), (count - errors, "warning")]
       .filter { $0.0 > 0 }
-      .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+      .map { counted($0.0, $0.1) }
     return counts.isEmpty ? "no errors" : counts.joined(separator: ", ")
   }
 }

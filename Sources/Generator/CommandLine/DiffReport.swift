@@ -126,8 +126,7 @@ struct DiffReport {
       return
         "\(count) \(criticality.rawValue) (\(used == 0 ? "none" : "\(used)") \(verb) operations)"
     }
-    return
-      "\(entries.count) change\(entries.count == 1 ? "" : "s"): \(parts.joined(separator: ", "))"
+    return "\(counted(entries.count, "change")): \(parts.joined(separator: ", "))"
   }
 }
 

@@ -13,9 +13,16 @@ struct JoinedFile {
   /// The imports, in order of first use.
   private var imports: [(module: Substring, line: Substring)] = []
   private var bodies: [ArraySlice<UInt8>] = []
-  private var fileCount = 0
 
-  mutating func append(_ file: GeneratedFile) {
+  /// Returns the content of one file as it is, and that of several files as one.
+  static func content(of files: [GeneratedFile]) -> [UInt8] {
+    if files.count == 1 { return files[0].content }
+    var joined = JoinedFile()
+    for file in files { joined.append(file) }
+    return joined.content
+  }
+
+  private mutating func append(_ file: GeneratedFile) {
     var rest = file.content[...]
     var comments: [ArraySlice<UInt8>] = []
     var hasImports = false
@@ -34,12 +41,11 @@ struct JoinedFile {
       rest = rest[(end + 1)...]
     }
     // The comments of later files stay in front of their declarations.
-    if fileCount == 0 { header = comments } else { bodies += comments }
+    if bodies.isEmpty { header = comments } else { bodies += comments }
     bodies.append(rest)
-    fileCount += 1
   }
 
-  var content: [UInt8] {
+  private var content: [UInt8] {
     let imports = imports.flatMap { Array(($0.line + "\n").utf8) }
     return Array(header.joined()) + imports + (imports.isEmpty ? [] : [UInt8(ascii: "\n")])
       + Array(bodies.joined())

@@ -6,7 +6,7 @@ import AuthGenSupport
 
 /// Prints a line when a run has taken two seconds, and then one every ten seconds.
 final class ProgressLines: Sendable {
-  /// The work to name in the next line; nil if the run has ended.
+  /// The work to name in the next line; nil if the run has ended. Before the first client, the tool itself.
   private let work: Locked<String?>
 
   /// - Parameters:
@@ -17,7 +17,7 @@ final class ProgressLines: Sendable {
     first: Double = 2, interval: Double = 10,
     print: @escaping @Sendable (String) -> Void = Console.printError
   ) {
-    let work = Locked<String?>("")
+    let work = Locked<String?>("authgen")
     self.work = work
     Threads.detach {
       var seconds = first

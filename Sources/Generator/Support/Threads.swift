@@ -124,7 +124,11 @@ package enum Threads {
   ) -> () -> Result {
     // Written by the other thread, and read after that thread has ended.
     nonisolated(unsafe) var result: Result?
-    let thread = thread(for: Job { result = body() })
+    let thread = thread(
+      for: Job {
+        Memory.useLargePages()
+        result = body()
+      })
     return {
       if let thread { pthread_join(thread, nil) }
       return result ?? body()
@@ -151,7 +155,6 @@ package enum Threads {
       let status = pthread_create(
         &thread, &attributes,
         { argument in
-          Memory.useLargePages()
           if let argument { Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().body() }
           return nil
         }, argument.toOpaque())

@@ -1,20 +1,11 @@
 // The choices of a run, which its seed repeats.
 
-/// SplitMix64.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
+import AuthGenTestSupport
 
+extension SeededGenerator {
   /// - Parameter name: gives each device its own sequence.
   init(seed: UInt64, name: String) {
-    state = name.utf8.reduce(seed) { ($0 &* 1_099_511_628_211) ^ UInt64($1) }
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
+    self.init(seed: name.utf8.reduce(seed) { ($0 &* 1_099_511_628_211) ^ UInt64($1) })
   }
 
   /// Whether something with this probability happens.

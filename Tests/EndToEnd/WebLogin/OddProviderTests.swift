@@ -24,7 +24,7 @@ extension EndToEnd.Servers {
       FileManager.default.fileExists(atPath: folder.appending(path: "\($0)/cases.json").path)
     }.sorted()
 
-    /// `UPDATE_SNAPSHOTS=1 swift test` writes the outcomes again.
+    /// `AUTHGEN_TESTS=full UPDATE_SNAPSHOTS=1 swift test` writes the outcomes again.
     @Test(arguments: reports) func reportHasItsOutcomes(_ name: String) async throws {
       let folder = Self.folder.appending(path: name)
       let cases = try JSONDecoder().decode(

@@ -7,9 +7,8 @@ import Testing
 
 @Suite struct JoinedFileTests {
   private func joined(_ files: [String]) -> String {
-    var joined = JoinedFile()
-    for file in files { joined.append(GeneratedFile(name: "A.swift", content: Array(file.utf8))) }
-    return String(decoding: joined.content, as: UTF8.self)
+    let files = files.map { GeneratedFile(name: "A.swift", content: Array($0.utf8)) }
+    return String(decoding: JoinedFile.content(of: files), as: UTF8.self)
   }
 
   @Test(arguments: [

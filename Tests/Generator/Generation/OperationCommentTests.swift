@@ -4,6 +4,7 @@
 import AuthGenGeneration
 import AuthGenLanguage
 import AuthGenSwiftModel
+import AuthGenTestSupport
 import AuthGenValidation
 import Testing
 

@@ -1,5 +1,7 @@
 // Random valid operations on a random schema, as a model and as text.
 
+import AuthGenTestSupport
+
 /// An element of a selection set.
 indirect enum Selection {
   case field(name: String, RandomSchema.Field, arguments: String, [Selection], Condition?)

@@ -1,6 +1,7 @@
 // A random valid response to an operation on a random schema.
 // https://spec.graphql.org/September2025/#sec-Execution
 
+import AuthGenTestSupport
 import Foundation
 
 struct RandomResponse {

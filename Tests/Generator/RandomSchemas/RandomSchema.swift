@@ -1,5 +1,7 @@
 // A random valid schema, as a model and as text. A seed determines it.
 
+import AuthGenTestSupport
+
 /// The type of a field or an input value: a name in lists.
 indirect enum TypeShape: Equatable {
   case named(String)

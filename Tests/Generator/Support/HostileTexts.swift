@@ -1,5 +1,7 @@
 // Names and descriptions that are valid in GraphQL but likely to break Swift code.
 
+import AuthGenTestSupport
+
 enum HostileTexts {
   /// Swift keywords, names of the standard library and of generated code, and names that differ little.
   static let names = [

@@ -16,7 +16,7 @@ import PreludeAuth
 import Testing
 
 @Suite struct WireTests {
-  /// `UPDATE_SNAPSHOTS=1 swift test` writes the file again, and fails once.
+  /// `AUTHGEN_TESTS=full UPDATE_SNAPSHOTS=1 swift test` writes the file again, and fails once.
   @Test(arguments: ["operations", "logins", "sessions"])
   func requestsAndStoredSessionsEqualTheRecordedOnes(_ name: String) async throws {
     let wire = Wire()

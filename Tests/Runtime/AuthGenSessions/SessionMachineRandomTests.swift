@@ -1,6 +1,7 @@
 // Tests the session machine with random events of two processes.
 
 import AuthGenRuntime
+import AuthGenTestSupport
 import Foundation
 import Testing
 
@@ -32,7 +33,7 @@ import Testing
 
 extension SessionWorld {
   mutating func run(_ seed: UInt64) throws {
-    var generator = SeededGenerator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<Int.random(in: 4...60, using: &generator) { try step(using: &generator) }
     try settle()
   }

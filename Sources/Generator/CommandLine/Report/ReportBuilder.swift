@@ -76,7 +76,7 @@ struct ReportBuilder {
       needsSession: model.isAuthenticated, sessionFields: model.authenticatedFields,
       credentialVariable: model.credentialVariable,
       secretsSent: sent.places(of: model),
-      secretsReceived: model.secretFields + (model.returnsSecretHeader ? ["a header field"] : []),
+      secretsReceived: model.secretsReceived,
       weight: model.weight, heaviestFields: model.heaviestFields,
       rateLimitBuckets: model.rateLimitBuckets,
       deprecatedFields: model.deprecatedFields.map { ($0, deprecationReason(of: $0)) },

@@ -34,3 +34,8 @@ struct SentSecrets {
     return places
   }
 }
+
+extension OperationModel {
+  /// The coordinates of the secrets that responses contain, and "a header field" for a token there.
+  var secretsReceived: [String] { secretFields + (returnsSecretHeader ? ["a header field"] : []) }
+}

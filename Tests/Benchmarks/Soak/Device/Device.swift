@@ -2,6 +2,7 @@
 
 import AuthGenRuntime
 import AuthGenSessions
+import AuthGenTestSupport
 import Foundation
 
 /// What the program needs from each device.
