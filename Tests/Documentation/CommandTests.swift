@@ -41,14 +41,28 @@ import Testing
     #expect(count > 0)
   }
 
+  /// Readers start programs of this package without the variable of the full tier.
+  @Test func programsToRunAreInTheManifest() async throws {
+    let manifest = try await runToolchain(
+      "swift", ["package", "dump-package", "--scratch-path", ".build/description"],
+      in: Checkout.root
+    ).output
+    var count = 0
+    for (page, text) in try Self.scripts() + Self.spans() {
+      for line in text.split(separator: "\n") where !line.contains("AUTHGEN_TESTS=full") {
+        for match in line.matches(of: /swift run (?:--quiet )?(authgen[a-z-]*)/) {
+          count += 1
+          #expect(manifest.contains("\"name\" : \"\(match.1)\""), "\(page) runs \(match.1)")
+        }
+      }
+    }
+    #expect(count > 0)
+  }
+
   @Test func authgenKnowsCommandsAndOptions() async throws {
     var helps: [[Substring]: String] = [:]
     var count = 0
-    let spans = try MarkdownPage.all().flatMap { page in
-      page.spans.filter { $0.contains("authgen") && !$0.contains("…") }
-        .map { (page: page.path, text: String($0)) }
-    }
-    for (page, text) in try Self.scripts() + spans {
+    for (page, text) in try Self.scripts() + Self.spans() {
       for call in ShellCommand.all(in: text).compactMap(ToolCall.init) {
         count += 1
         if helps[call.command] == nil { helps[call.command] = try await call.help() }
@@ -92,6 +106,14 @@ import Testing
   }
 
   // MARK: Blocks
+
+  /// The inline code that names a program of this package.
+  private static func spans() throws -> [(page: String, text: String)] {
+    try MarkdownPage.all().flatMap { page in
+      page.spans.filter { $0.contains("authgen") && !$0.contains("…") }
+        .map { (page.path, String($0)) }
+    }
+  }
 
   /// The text of each block with commands, without output and prompts.
   private static func scripts() throws -> [(page: String, text: String)] {
