@@ -315,7 +315,7 @@ var tests: [Target] {
       ],
       path: "Tests/Generator",
       exclude: [
-        "CommandLine/Deviations.md", "CommandLine/Recorded", "RandomSchemas/execute.py",
+        "CommandLine/Deviations.md", "CommandLine/Recorded", "RandomSchemas/execute.py", "Recorded",
         "Validation/Executable/Fixtures",
         "Validation/TypeSystem/Fixtures",
       ] + fullTier("RandomSchemas", "CommandLine/ModulesTests.swift"),
