@@ -13,15 +13,12 @@ import Testing
 /// - `$ COMMAND`: runs a command of the shell. Below it are its output (`>`), its standard error (`!`) and
 ///   its exit code if it is not 0 (`?`).
 struct Transcript: CustomTestStringConvertible, Sendable {
-  static let folder = "Tests/Generator/CommandLine/Recorded/Runs"
-
   static let all: [Transcript] = {
+    let folder = "Tests/Generator/CommandLine/Recorded/Runs"
     let names = try? FileManager.default.contentsOfDirectory(
       atPath: Checkout.root.appending(path: folder).path)
     return (names ?? []).sorted().flatMap { name in
-      let parts = ((try? Checkout.text("\(folder)/\(name)")) ?? "")
-        .components(separatedBy: "\n=== ")
-      return parts.dropFirst().map { Transcript(file: name, setUp: parts[0], text: $0) }
+      RecordedCase.all(at: "\(folder)/\(name)").map { Transcript(file: name, recorded: $0) }
     }
   }()
 
@@ -29,19 +26,18 @@ struct Transcript: CustomTestStringConvertible, Sendable {
   static func setUp(of file: String) async throws -> Workbench {
     let transcript = try #require(all.first { $0.file == file })
     let bench = try Workbench()
-    _ = try await transcript.replay(transcript.setUp, in: bench)
+    _ = try await transcript.replay(transcript.recorded.setUp, in: bench)
     return bench
   }
 
   let file: String
-  let setUp: String
-  let text: String
+  let recorded: RecordedCase
 
-  var testDescription: String { "\(file): \(text.prefix { $0 != "\n" })" }
+  var testDescription: String { "\(file): \(recorded.testDescription)" }
 
   /// Runs the commands again, and returns the case with their outputs.
   func replayed() async throws -> String {
-    try await replay(text, in: Self.setUp(of: file))
+    try await replay(recorded.text, in: Self.setUp(of: file))
   }
 
   private func replay(_ text: String, in bench: Workbench) async throws -> String {
@@ -105,16 +101,7 @@ struct Transcript: CustomTestStringConvertible, Sendable {
     _ transcript: Transcript
   ) async throws {
     let replayed = try await transcript.replayed()
-    #expect(replayed == transcript.text, "\(transcript.file) is stale")
-    guard Golden.isUpdating, replayed != transcript.text else { return }
-    try Self.files.withLock { _ in
-      let url = Checkout.root.appending(path: "\(Transcript.folder)/\(transcript.file)")
-      let text = try String(contentsOf: url, encoding: .utf8)
-      try text.replacing("\n=== " + transcript.text, with: "\n=== " + replayed)
-        .write(to: url, atomically: true, encoding: .utf8)
-    }
+    #expect(replayed == transcript.recorded.text, "\(transcript.file) is stale")
+    try transcript.recorded.update(with: replayed)
   }
-
-  /// Cases of one file can be written at the same time.
-  private static let files = Shared(())
 }
