@@ -2,7 +2,6 @@
 
 import AuthGenLanguage
 import AuthGenSupport
-import AuthGenTestSupport
 import Testing
 
 /// The sources and symbols used for parsing.
@@ -11,7 +10,7 @@ final class Workspace {
   var symbols = SymbolTable()
 
   func add(_ text: String) throws -> Source {
-    try sources.add(path: "test.graphql", bytes: Array(text.utf8))
+    try sources.add(path: "", bytes: Array(text.utf8))
   }
 
   func parse(_ text: String) throws -> Document {
@@ -40,6 +39,14 @@ final class Workspace {
     return argument.value
   }
 
+  /// Parses the type of a variable.
+  func reference(_ text: String) throws -> TypeReference {
+    guard let variable = try operation("query($a: \(text)) { b }").variables.first else {
+      throw WrongKind()
+    }
+    return variable.type
+  }
+
   /// Returns the value of a string literal.
   func text(ofString literal: String) throws -> String? {
     try value(literal).string.map { sources.text(of: $0) }
@@ -52,28 +59,18 @@ final class Workspace {
   struct WrongKind: Error {}
 }
 
-/// Expects that parsing fails at the marked positions with this message.
+/// Expects that parsing fails at an offset with this message.
 func expectSyntaxError(
-  _ text: String, _ message: String, notes: [String] = [], help: String? = nil,
-  sourceLocation: Testing.SourceLocation = #_sourceLocation
-) {
-  expectSyntaxError(
-    MarkedText(text), message, notes: notes, help: help, sourceLocation: sourceLocation)
-}
-
-func expectSyntaxError(
-  _ text: MarkedText, _ message: String, notes: [String] = [], help: String? = nil,
+  _ bytes: [UInt8], at offset: Int, _ message: String,
   sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
   do {
-    let source = try Workspace().sources.add(path: "test.graphql", bytes: text.bytes)
-    guard let error = syntaxError(in: source) else {
-      Issue.record("no error", sourceLocation: sourceLocation)
-      return
-    }
-    let differences = text.differences(
-      of: error, in: source, rule: .syntax, message: message, notes: notes, help: help)
-    #expect(differences == [], sourceLocation: sourceLocation)
+    let source = try Workspace().sources.add(path: "", bytes: bytes)
+    let error = try #require(syntaxError(in: source), sourceLocation: sourceLocation)
+    #expect(error.message == message, sourceLocation: sourceLocation)
+    #expect(
+      error.position == Position(offset: source.base + UInt32(offset)),
+      sourceLocation: sourceLocation)
   } catch {
     Issue.record(error, sourceLocation: sourceLocation)
   }
