@@ -144,15 +144,6 @@ extension SchemaDiff {
     #expect(try !Self.lines("type T { a: Int }", broken).isEmpty)
   }
 
-  @Test func introspectedSchemaEqualsItsPrintedForm() throws {
-    let workspace = SchemaWorkspace()
-    let introspected = try workspace.schema(IntrospectionTests.complete)
-    let printed = try workspace.schema(workspace.printed(introspected))
-    let changes = SchemaDiff.changes(
-      from: introspected, to: printed, symbols: workspace.symbols, sources: workspace.sources)
-    #expect(changes.map(\.coordinate) == [])
-  }
-
   /// 20,000 fields in the opposite order.
   @Test(.timeLimit(.minutes(5))) func longListsAreComparedInLinearTime() throws {
     let names = (0..<20_000).map { "f\($0): Int" }

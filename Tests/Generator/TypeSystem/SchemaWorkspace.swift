@@ -11,7 +11,7 @@ final class SchemaWorkspace {
   /// Parses schema definition language or introspection JSON.
   func document(_ text: String) throws -> Document {
     try Document.schema(
-      try sources.add(path: "schema", bytes: Array(text.utf8)), symbols: &symbols, sources: &sources
+      try sources.add(path: "", bytes: Array(text.utf8)), symbols: &symbols, sources: &sources
     )
   }
 
