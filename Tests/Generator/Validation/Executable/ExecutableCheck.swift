@@ -12,7 +12,7 @@ struct ExecutableCheck {
 
   /// - Parameter files: the operations' texts, in order.
   init(_ files: [String], schema: String = "pets", options: ValidationOptions = .strict) throws {
-    let input = try ExecutableInput(files, schemaText: ExecutableFixture.schema(schema))
+    let input = try ExecutableInput(files, schemaText: Fixture.schema(schema))
     sources = input.sources
     (document, diagnostics) = ExecutableValidation.validate(
       input.document, schema: Validated(input.schema), symbols: input.symbols, sources: sources,
@@ -24,24 +24,12 @@ struct ExecutableCheck {
   }
 
   /// The problems with their positions, in the order reported.
-  var problems: [ExecutableFixture.Problem] {
+  var problems: [Fixture.Problem] {
     diagnostics.compactMap { diagnostic in
       sources.location(of: diagnostic.position).map {
-        ExecutableFixture.Problem(line: $0.line, column: $0.column, rule: diagnostic.rule.rawValue)
+        Fixture.Problem(line: $0.line, column: $0.column, rule: diagnostic.rule.rawValue)
       }
     }
-  }
-
-  /// The printed form of a diagnostic.
-  func text(_ diagnostic: Diagnostic) -> String {
-    var lines = [place(diagnostic.position) + diagnostic.message]
-    lines += diagnostic.notes.map { "note " + place($0.position) + $0.message }
-    if let help = diagnostic.help { lines.append("help \(help)") }
-    return lines.joined(separator: "\n")
-  }
-
-  private func place(_ position: Position) -> String {
-    sources.location(of: position).map { "\($0.path):\($0.line):\($0.column): " } ?? ""
   }
 }
 

@@ -23,11 +23,16 @@ struct SchemaCheck {
   init(
     _ texts: String..., operations: String? = nil, options: ValidationOptions = Self.rules
   ) throws {
+    try self.init(texts, operations: operations, options: options)
+  }
+
+  init(_ texts: [String], operations: String?, options: ValidationOptions) throws {
     var symbols = SymbolTable()
     var sources = SourceMap()
     var documents: [Document] = []
     for (index, text) in texts.enumerated() {
-      let source = try sources.add(path: "\(index + 1).graphql", bytes: Array(text.utf8))
+      let source = try sources.add(
+        path: index == 0 ? "" : "\(index + 1).graphql", bytes: Array(text.utf8))
       documents.append(try Document.parse(source, symbols: &symbols))
     }
     let schema = try Schema(documents, symbols: &symbols, sources: &sources)
@@ -54,10 +59,6 @@ struct SchemaCheck {
     }
   }
 
-  /// `path:line` of each diagnostic.
-  var lines: [String] {
-    diagnostics.map { diagnostic in
-      sources.location(of: diagnostic.position).map { "\($0.path):\($0.line)" } ?? "nowhere"
-    }
-  }
+  /// All problems.
+  var text: String { sources.text(of: diagnostics) }
 }

@@ -1,20 +1,20 @@
-// Reads operations whose text marks the positions of the expected errors.
+// Reads schemas and operations whose text marks the positions of the expected errors.
 //
 // A line that begins with `#` followed by a caret or a bar is a mark for the last line before it that is not
 // a mark. The caret is below the error's column. The bar (`#|`) stands for the first column, which a caret
-// cannot reach. The rule's name follows:
+// cannot reach. The rule's name follows, for warnings after the word `warning`:
 //
-//     {
-//       missing
-//     # ^ FieldsOnCorrectType
+//     type Query {
+//       a: Missing
+//     #    ^ KnownTypeNames
 //
-// The first line may name another schema than `pets`: `# schema: queries`.
+// The first line of operations may name another schema than `pets`: `# schema: queries`.
 
 import Foundation
 import Testing
 
-struct ExecutableFixture: CustomTestStringConvertible, Sendable {
-  /// An expected error as its position and rule, so that differences are easy to read.
+struct Fixture: CustomTestStringConvertible, Sendable {
+  /// An expected error as its position, severity and rule, so that differences are easy to read.
   struct Problem: Hashable, Comparable, CustomStringConvertible, Sendable {
     let line: Int
     let column: Int
@@ -32,30 +32,29 @@ struct ExecutableFixture: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  /// All fixtures in a folder, by name.
-  static func all(in folder: String) -> [ExecutableFixture] {
+  /// All fixtures in a folder of this one, by name.
+  static func all(in folder: String) -> [Fixture] {
     let files = try? FileManager.default.contentsOfDirectory(
-      at: directory.appendingPathComponent(folder), includingPropertiesForKeys: nil)
+      at: directory.appending(path: folder), includingPropertiesForKeys: nil)
     return (files ?? []).filter { $0.pathExtension == "graphql" }
       .sorted { $0.path < $1.path }
       .compactMap { file in
         (try? String(contentsOf: file, encoding: .utf8)).map {
-          ExecutableFixture(name: file.deletingPathExtension().lastPathComponent, text: $0)
+          Fixture(name: file.deletingPathExtension().lastPathComponent, text: $0)
         }
       }
   }
 
-  /// The text of a schema beside the fixtures.
+  /// The text of a schema for operations.
   static func schema(_ name: String) throws -> String {
     try String(
-      contentsOf: directory.appendingPathComponent("\(name).schema.graphql"), encoding: .utf8)
+      contentsOf: directory.appending(path: "Executable/Fixtures/\(name).schema.graphql"),
+      encoding: .utf8)
   }
 
-  private static var directory: URL {
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures")
-  }
+  private static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-  /// The name of the fixture's schema.
+  /// The name of the schema for operations.
   var schemaName: String {
     let prefix = "# schema: "
     let first = text.prefix { $0 != "\n" }
