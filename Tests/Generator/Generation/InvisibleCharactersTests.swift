@@ -1,9 +1,6 @@
 // Tests that no text of a schema or document hides or reorders generated code.
 
-import AuthGenGeneration
 import AuthGenLanguage
-import AuthGenSwiftModel
-import AuthGenValidation
 import Testing
 
 @Suite struct InvisibleCharactersTests {
@@ -51,16 +48,6 @@ import Testing
       "\(hostile)" enum E { "\(hostile)" F @deprecated(reason: "\(hostile)") }
       """
     let document = "query A($c: C, $e: E) { a(b: \"\(hostile)\") other: a(c: $c, e: $e) }"
-    var settings = ClientSettings(name: "Hidden")
-    settings.authenticated = []
-    var pipeline = Pipeline()
-    let input = ClientInput(
-      schema: [InputFile(path: "schema.graphql", content: Array(schema.utf8))],
-      operations: [InputFile(path: "All.graphql", content: Array(document.utf8))],
-      outputNames: ["All.graphql.swift"])
-    let generated = pipeline.generate(input, settings: settings, options: ValidationOptions())
-    #expect(pipeline.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
-    return try #require(generated).files.map { String(decoding: $0.content, as: UTF8.self) }
-      .joined()
+    return try InlineClient(schema: schema, documents: ["All": document]).text
   }
 }

@@ -1,9 +1,6 @@
 // Tests that deprecated enum values and input fields warn where an app chooses them, and nowhere else.
 
 import AuthGenGeneration
-import AuthGenLanguage
-import AuthGenSwiftModel
-import AuthGenValidation
 import Testing
 
 extension CompilerTests {
@@ -72,18 +69,8 @@ extension CompilerTests {
         }
         input Key @oneOf { id: String oldKey: String @deprecated(reason: "Use `id`.") }
         """
-      var settings = ClientSettings(name: "Deprecated")
-      settings.authenticated = []
-      var pipeline = Pipeline()
-      let input = ClientInput(
-        schema: [InputFile(path: "schema.graphql", content: Array(schema.utf8))],
-        operations: [
-          InputFile(
-            path: "All.graphql", content: Array("query Find($by: Key!) { find(by: $by) }".utf8))
-        ], outputNames: ["All.graphql.swift"])
-      let generated = pipeline.generate(input, settings: settings, options: ValidationOptions())
-      #expect(pipeline.diagnostics.map(\.message) == [])
-      return try #require(generated).files
+      return try InlineClient.files(
+        schema: schema, document: "query Find($by: Key!) { find(by: $by) }")
     }
   }
 }

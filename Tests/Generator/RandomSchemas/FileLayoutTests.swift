@@ -1,9 +1,6 @@
 // Tests how definitions are divided into files.
 
 import AuthGenGeneration
-import AuthGenLanguage
-import AuthGenSwiftModel
-import AuthGenValidation
 import Testing
 
 extension CompilerTests {
@@ -12,8 +9,8 @@ extension CompilerTests {
       let queries = (0..<60).map { "query Q\($0) { name \(Self.leaves(40)) }" }
       let files = try generate(queries.joined(separator: "\n"))
       let names = files.map(\.name)
-      #expect(names.filter { $0.hasPrefix("Long.graphql.") }.count > 2)
-      #expect(!names.contains("Long.graphql.swift"))
+      #expect(names.filter { $0.hasPrefix("All.graphql.") }.count > 2)
+      #expect(!names.contains("All.graphql.swift"))
       for file in files { #expect(file.lineCount < 2_500, "\(file.name): \(file.lineCount)") }
       let text = files.map(\.text).joined()
       #expect((0..<60).allSatisfy { text.contains("struct Q\($0)Query: ") })
@@ -77,21 +74,13 @@ extension CompilerTests {
 
     /// - Parameter types: further types of the schema, which are all generated.
     private func generate(_ document: String, types: [String] = []) throws -> [GeneratedFile] {
-      var settings = ClientSettings(name: "Layout")
-      settings.authenticated = []
-      settings.isHashable = true
-      if !types.isEmpty { settings.schemaTypes = .all }
-      var pipeline = Pipeline()
       let schema =
         "type Query { name: String node: Node } type Node { name: String node: Node }"
         + types.joined(separator: "\n")
-      let input = ClientInput(
-        schema: [InputFile(path: "schema.graphql", content: Array(schema.utf8))],
-        operations: [InputFile(path: "Long.graphql", content: Array(document.utf8))],
-        outputNames: ["Long.graphql.swift"])
-      let generated = pipeline.generate(input, settings: settings, options: ValidationOptions())
-      #expect(pipeline.diagnostics.map(\.message) == [])
-      return try #require(generated).files
+      let which = types.isEmpty ? "used" : "all"
+      return try InlineClient.files(
+        "Layout", schema: schema, document: document,
+        members: "\"options\": {\"hashable\": true, \"schemaTypes\": \"\(which)\"}")
     }
   }
 }

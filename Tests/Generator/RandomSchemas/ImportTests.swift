@@ -1,9 +1,7 @@
 // Tests that generated files compile in targets with any settings for imports.
 
 import AuthGenGeneration
-import AuthGenLanguage
 import AuthGenSwiftModel
-import AuthGenValidation
 import Testing
 
 extension CompilerTests {
@@ -19,16 +17,15 @@ extension CompilerTests {
 
     @Test(arguments: ClientSettings.AccessLevel.allCases)
     func everyAccessLevelCompiles(level: ClientSettings.AccessLevel) async throws {
-      var settings = ClientSettings(name: "Imports")
-      settings.accessLevel = level
-      settings.authenticated = []
-      settings.scalars = [
-        .init("Website", .init(swiftType: "URL", module: "Foundation")),
-        .init("Moment", .init(swiftType: "Date", module: "Foundation")),
-        .init("Bytes", .init(swiftType: "Data", module: "Foundation")),
-        .init("Same", .init(swiftType: "Date")),
-      ]
-      let program = try GeneratedProgram(try generate(settings))
+      let program = try GeneratedProgram(
+        generate(
+          """
+          "accessLevel": "\(level)", "scalars": {
+            "Website": {"type": "URL", "module": "Foundation"}, "Same": "Date",
+            "Moment": {"type": "Date", "module": "Foundation"},
+            "Bytes": {"type": "Data", "module": "Foundation"}
+          }
+          """))
       defer { program.remove() }
       // An app's own file that imports the modules without a modifier.
       let imports = "import AuthGenRuntime\nimport Foundation\n\nlet website: URL? = nil\n"
@@ -41,11 +38,10 @@ extension CompilerTests {
 
     /// A module that a file does not use is not imported: the compiler warns about unused public imports.
     @Test func filesImportTheModulesTheyUse() throws {
-      var settings = ClientSettings(name: "Imports")
-      settings.authenticated = []
-      settings.imports = ["Extra"]
-      settings.scalars = [.init("Moment", .init(swiftType: "Date", module: "Foundation"))]
-      let files = try generate(settings)
+      let files = try generate(
+        """
+        "imports": ["Extra"], "scalars": {"Moment": {"type": "Date", "module": "Foundation"}}
+        """)
       let imports = files.map { file in
         let lines = String(decoding: file.content, as: UTF8.self).split(separator: "\n")
         return (file.name, lines.filter { $0.contains("import ") }.map(String.init))
@@ -83,12 +79,8 @@ extension CompilerTests {
     func streamsAreImportedForDeclarations(
       document: String, level: ClientSettings.AccessLevel, modifier: String?
     ) throws {
-      var settings = ClientSettings(name: "Imports")
-      settings.authenticated = []
-      settings.accessLevel = level
-      settings.incrementalDelivery = true
       let files = try generate(
-        settings,
+        "\"accessLevel\": \"\(level)\"",
         schema: """
           directive @defer(if: Boolean! = true, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT
           directive @stream(if: Boolean! = true, label: String, initialCount: Int! = 0) on FIELD
@@ -96,13 +88,11 @@ extension CompilerTests {
           type Item { name: String tags: [String] }
           """,
         documents: [
-          (
-            "never",
-            "query Never { item { ... @defer(if: false) { name } tags @stream(if: false) } }"
-          ),
-          ("stream", "query Stream { item { tags @stream } }"),
-          ("spread", "query Spread { item { ...Part } }"),
-          ("part", "fragment Part on Item { tags ... @defer { name } }"),
+          "never":
+            "query Never { item { ... @defer(if: false) { name } tags @stream(if: false) } }",
+          "stream": "query Stream { item { tags @stream } }",
+          "spread": "query Spread { item { ...Part } }",
+          "part": "fragment Part on Item { tags ... @defer { name } }",
         ])
       let file = try #require(files.first { $0.name == "\(document).graphql.swift" })
       let imports = String(decoding: file.content, as: UTF8.self).split(separator: "\n")
@@ -111,11 +101,9 @@ extension CompilerTests {
       #expect(imports.first.map { [String($0)] } ?? [] == expected)
     }
 
-    private func generate(_ settings: ClientSettings) throws -> [GeneratedFile] {
-      var settings = settings
-      settings.incrementalDelivery = true
-      return try generate(
-        settings,
+    private func generate(_ options: String) throws -> [GeneratedFile] {
+      try generate(
+        options,
         schema: """
           type Query { name(filter: Filter): String website: Website moments: [Moment!] kind: Kind bytes: Bytes }
           input Filter { from: Moment }
@@ -127,28 +115,26 @@ extension CompilerTests {
           directive @defer(if: Boolean! = true, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT
           """,
         documents: [
-          ("Plain", "query Plain { name }"),
-          (
-            "Scalars",
-            "query Scalars($filter: Filter) { name(filter: $filter) website moments kind bytes }"
-          ),
-          ("Late", #"fragment Late on Query { moments ... @defer(label: "rest") { kind } }"#),
-          ("Forwarding", "fragment Forwarding on Query { name ...Late }"),
-          ("Forwarded", "query Forwarded { name ...Forwarding }"),
+          "Plain": "query Plain { name }",
+          "Scalars":
+            "query Scalars($filter: Filter) { name(filter: $filter) website moments kind bytes }",
+          "Late": #"fragment Late on Query { moments ... @defer(label: "rest") { kind } }"#,
+          "Forwarding": "fragment Forwarding on Query { name ...Late }",
+          "Forwarded": "query Forwarded { name ...Forwarding }",
         ])
     }
 
     private func generate(
-      _ settings: ClientSettings, schema: String, documents: [(String, String)]
+      _ options: String, schema: String, documents: KeyValuePairs<String, String>
     ) throws -> [GeneratedFile] {
-      var pipeline = Pipeline()
-      let input = ClientInput(
-        schema: [InputFile(path: "schema.graphql", content: Array(schema.utf8))],
-        operations: documents.map { InputFile(path: "\($0.0).graphql", content: Array($0.1.utf8)) },
-        outputNames: documents.map { "\($0.0).graphql.swift" })
-      let generated = pipeline.generate(input, settings: settings, options: ValidationOptions())
-      #expect(pipeline.diagnostics.allSatisfy { $0.rule == .unmappedScalar })
-      return try #require(generated).files
+      let client = try InlineClient(
+        "Imports", schema: schema, documents: documents,
+        members: "\"options\": {\"incrementalDelivery\": true, \(options)}")
+      #expect(
+        client.problems.split(separator: "\n").allSatisfy {
+          $0.contains("UnmappedScalar") || $0.hasPrefix("help: ")
+        })
+      return client.files
     }
   }
 }

@@ -1,9 +1,5 @@
 // Tests that generated declarations belong to no actor in targets whose default is the main actor.
 
-import AuthGenGeneration
-import AuthGenLanguage
-import AuthGenSwiftModel
-import AuthGenValidation
 import Testing
 
 extension CompilerTests {
@@ -18,26 +14,15 @@ extension CompilerTests {
 
     @Test(arguments: features)
     func nonisolatedFunctionsUseEveryKindOfDeclaration(flags: [String]) async throws {
-      let program = try GeneratedProgram(try generate())
+      let program = try GeneratedProgram(
+        InlineClient.files(
+          "Isolation", schema: Self.schema, document: Self.document,
+          members: "\"options\": {\"hashable\": true}"))
       defer { program.remove() }
       try program.add("App.swift", Self.callers)
       let complaints = try await program.typecheck(
         flags + ["-default-isolation", "MainActor", "App.swift"])
       #expect(complaints.isEmpty, "\(complaints)")
-    }
-
-    private func generate() throws -> [GeneratedFile] {
-      var settings = ClientSettings(name: "Isolation")
-      settings.authenticated = []
-      settings.isHashable = true
-      var pipeline = Pipeline()
-      let input = ClientInput(
-        schema: [InputFile(path: "schema.graphql", content: Array(Self.schema.utf8))],
-        operations: [InputFile(path: "Nodes.graphql", content: Array(Self.document.utf8))],
-        outputNames: ["Nodes.graphql.swift"])
-      let generated = pipeline.generate(input, settings: settings, options: ValidationOptions())
-      #expect(pipeline.diagnostics.map(\.message) == [])
-      return try #require(generated).files
     }
 
     private static let schema = """

@@ -1,8 +1,5 @@
 // Tests that each word that Swift or generated code treats specially is usable in each position of GraphQL.
 
-import AuthGenGeneration
-import AuthGenLanguage
-import AuthGenValidation
 import Testing
 
 @testable import AuthGenSwiftModel
@@ -16,18 +13,12 @@ extension CompilerTests {
       conversion: CaseConversion, kind: Words.TypeKind
     ) async throws {
       let words = Words(kind: kind)
-      var settings = ClientSettings(name: "Words")
-      settings.caseConversion = conversion
-      settings.authenticated = []
-      settings.isEncodable = conversion == .none
-      var pipeline = Pipeline()
-      let input = ClientInput(
-        schema: [InputFile(path: "schema.graphql", content: Array(words.schema.utf8))],
-        operations: [InputFile(path: "words.graphql", content: Array(words.operations.utf8))],
-        outputNames: ["words.graphql.swift"])
-      let generated = pipeline.generate(input, settings: settings, options: ValidationOptions())
-      #expect(pipeline.diagnostics.map(\.message) == [])
-      let program = try GeneratedProgram(try #require(generated).files)
+      let files = try InlineClient.files(
+        "Words", schema: words.schema, document: words.operations,
+        members: """
+          "options": {"caseConversion": "\(conversion)", "encodable": \(conversion == .none)}
+          """)
+      let program = try GeneratedProgram(files)
       defer { program.remove() }
       let complaints = try await program.typecheck()
       #expect(complaints.isEmpty, "\(complaints)")

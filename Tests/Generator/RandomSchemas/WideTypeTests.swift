@@ -2,9 +2,6 @@
 // form.
 
 import AuthGenGeneration
-import AuthGenLanguage
-import AuthGenSwiftModel
-import AuthGenValidation
 import Testing
 
 extension CompilerTests {
@@ -13,7 +10,7 @@ extension CompilerTests {
       let members = (0..<700).map { "member\($0)" }
       let types = members.map { "type T\($0) { x: Int }" }
       let fragments = members.map { "... on T\($0) { x }" }
-      let files = try generate(
+      let files = try InlineClient.files(
         schema: """
           type Query { union: U enum: E oneOf(by: O!): Int }
           union U = \(members.map { "T\($0)" }.joined(separator: " | "))
@@ -21,7 +18,8 @@ extension CompilerTests {
           input O @oneOf { \(members.map { "\($0): Int" }.joined(separator: " ")) }
           \(types.joined(separator: "\n"))
           """,
-        "query Q($by: O!) { enum oneOf(by: $by) union { \(fragments.joined(separator: " ")) } }")
+        document:
+          "query Q($by: O!) { enum oneOf(by: $by) union { \(fragments.joined(separator: " ")) } }")
       let program = try GeneratedProgram(files)
       defer { program.remove() }
       #expect(try await program.typecheck() == "")
@@ -31,8 +29,9 @@ extension CompilerTests {
     @Test(arguments: [(300, [301]), (301, [301, 3, 302]), (4000, [301, 102, 4001])])
     func switchesOverCasesAreShort(count: Int, sizes: [Int]) throws {
       let names = (0..<count).map { "V\($0)" }
-      let files = try generate(
-        schema: "type Query { e: E } enum E { \(names.joined(separator: " ")) }", "query Q { e }")
+      let files = try InlineClient.files(
+        schema: "type Query { e: E } enum E { \(names.joined(separator: " ")) }",
+        document: "query Q { e }")
       let switches = switches(in: files)
       #expect(Set(sizes).isSubset(of: switches.map(\.cases)))
       for found in switches {
@@ -44,13 +43,14 @@ extension CompilerTests {
     /// The compiler's time for an initialiser is cubic in the number of stored properties.
     @Test(arguments: [(200, 0), (201, 3), (3000, 30)])
     func wideStructsAreDivided(count: Int, parts: Int) throws {
-      let files = try generate(
+      let files = try InlineClient.files(
         schema: """
           type Query { wide: Wide }
           type Wide { inner: Inner fields1: Int \((2..<count).map { "f\($0): Int" }.joined(separator: " ")) }
           type Inner { x: Int }
           """,
-        "query Q { wide { inner { x } fields1 \((2..<count).map { "f\($0)" }.joined(separator: " ")) } }"
+        document:
+          "query Q { wide { inner { x } fields1 \((2..<count).map { "f\($0)" }.joined(separator: " ")) } }"
       )
       let text = files.map { String(decoding: $0.content, as: UTF8.self) }.joined()
       #expect(text.matches(of: #/struct Fields\d+:/#).count == parts)
@@ -80,19 +80,6 @@ extension CompilerTests {
         }
       }
       return switches
-    }
-
-    private func generate(schema: String, _ document: String) throws -> [GeneratedFile] {
-      var settings = ClientSettings(name: "Wide")
-      settings.authenticated = []
-      var pipeline = Pipeline()
-      let input = ClientInput(
-        schema: [InputFile(path: "schema.graphql", content: Array(schema.utf8))],
-        operations: [InputFile(path: "Q.graphql", content: Array(document.utf8))],
-        outputNames: ["Q.graphql.swift"])
-      let generated = pipeline.generate(input, settings: settings, options: ValidationOptions())
-      #expect(pipeline.diagnostics.map(\.message) == [])
-      return try #require(generated).files
     }
   }
 }
