@@ -10,8 +10,7 @@ import Testing
       try render("{{>a}}", partials: ["a": "x\n {{>a}}"])
     }
     #expect(error?.reason == .nestingTooDeep(limit: TemplateSet.nestingLimit))
-    #expect(error?.template == "a")
-    #expect(error?.position == MustacheError.Position(line: 2, column: 2))
+    #expect(error?.description.hasPrefix("a:2:2: ") == true)
   }
 
   @Test

@@ -65,6 +65,7 @@ import Testing
       }
       #expect(error?.template == name)
       #expect(error?.reason == .unknownTemplate)
+      #expect(error?.description.contains(name) == true)
     }
   }
 
