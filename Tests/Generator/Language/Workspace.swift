@@ -59,17 +59,18 @@ final class Workspace {
   struct WrongKind: Error {}
 }
 
-/// Expects that parsing fails at an offset with this message.
+/// Expects that parsing fails at an offset of the first line with this message.
 func expectSyntaxError(
-  _ bytes: [UInt8], at offset: Int, _ message: String,
+  _ bytes: [UInt8], at offset: Int, _ message: String, help: String? = nil,
   sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
   do {
-    let source = try Workspace().sources.add(path: "", bytes: bytes)
+    let workspace = Workspace()
+    let source = try workspace.sources.add(path: "", bytes: bytes)
     let error = try #require(syntaxError(in: source), sourceLocation: sourceLocation)
-    #expect(error.message == message, sourceLocation: sourceLocation)
     #expect(
-      error.position == Position(offset: source.base + UInt32(offset)),
+      workspace.sources.text(of: [error])
+        == "1:\(offset + 1) syntax: \(message)" + (help.map { "\nhelp: \($0)" } ?? ""),
       sourceLocation: sourceLocation)
   } catch {
     Issue.record(error, sourceLocation: sourceLocation)
