@@ -13,7 +13,7 @@ struct InlineClient {
   let problems: String
 
   /// - Parameters:
-  ///   - documents: the texts of documents, by the names of their files.
+  ///   - documents: documents by the names of their files.
   ///   - members: members of the client's configuration.
   init(
     _ name: String = "Shop", schema: String, documents: KeyValuePairs<String, String>,
