@@ -39,6 +39,7 @@ private struct Switching: AuthenticatedOperationExecutor {
 
   private let transport = MockTransport { Issue.record($0) }
   private let time = Shared(ContinuousClock.now)
+  private let removal = RemoveSocialLinkMutation(input: .init(socialLinkId: "1"))
   private let sessions = SessionManager<TestSession>(store: InMemoryStore())
   private let cache: ResponseCache
 
@@ -178,12 +179,11 @@ private struct Switching: AuthenticatedOperationExecutor {
     _ = try await user(client)
     transport.respond(
       to: RemoveSocialLinkMutation.self, with: try .data(.sample()), .failure(.lost))
-    let mutation = RemoveSocialLinkMutation(input: .init(socialLinkId: "1"))
-    _ = try await client.execute(mutation, invalidating: SocialLinksQuery.self)
+    _ = try await client.execute(removal, invalidating: SocialLinksQuery.self)
     _ = try await user(client)
     #expect(requests == 3)
     // The server may have received it.
-    _ = try? await client.execute(mutation, invalidating: SocialLinksQuery.self)
+    _ = try? await client.execute(removal, invalidating: SocialLinksQuery.self)
     _ = try await user(client)
     #expect(requests == 5)
   }
@@ -199,9 +199,7 @@ private struct Switching: AuthenticatedOperationExecutor {
     let client = client
     let early = Task { try await user(client) }
     await gate.holdsACaller()
-    _ = try await client.execute(
-      RemoveSocialLinkMutation(input: .init(socialLinkId: "1")), invalidating: SocialLinksQuery.self
-    )
+    _ = try await client.execute(removal, invalidating: SocialLinksQuery.self)
     gate.open()
     #expect(try await early.value == "before")
     #expect(await cache.count == 0)
@@ -209,15 +207,12 @@ private struct Switching: AuthenticatedOperationExecutor {
 
   /// A call after a mutation needs data from after it, also if an older request is under way.
   @Test func callAfterAMutationDoesNotJoinAnOlderRequest() async throws {
-    let gate = Gate()
-    hold(gate)
+    let gate = hold()
     transport.respond(to: RemoveSocialLinkMutation.self, with: try .data(.sample()))
     let client = client
     let early = Task { try await user(client) }
     await gate.holdsACaller()
-    _ = try await client.execute(
-      RemoveSocialLinkMutation(input: .init(socialLinkId: "1")),
-      invalidating: SocialLinksQuery.self)
+    _ = try await client.execute(removal, invalidating: SocialLinksQuery.self)
     #expect(try await user(client) == "Opaque ada-1")
     #expect(transport.calls(of: SocialLinksQuery.self).count == 2)
     gate.open()
@@ -227,15 +222,13 @@ private struct Switching: AuthenticatedOperationExecutor {
 
   /// The end of a cancelled request leaves its successor alone.
   @Test func cancelledRequestDoesNotEndItsSuccessor() async throws {
-    let gate = Gate()
-    hold(gate)
+    let gate = hold()
     let client = client
     let first = Task { try await user(client) }
     await gate.holdsACaller()
     first.cancel()
     await #expect(throws: RequestError.self) { try await first.value }
-    let second = Gate()
-    hold(second)
+    let second = hold()
     let next = Task { try await user(client) }
     await second.holdsACaller()
     gate.open()
@@ -249,8 +242,7 @@ private struct Switching: AuthenticatedOperationExecutor {
   // MARK: Requests under way
 
   @Test func equalCallsShareOneRequest() async throws {
-    let gate = Gate()
-    hold(gate)
+    let gate = hold()
     let client = client
     let calls = (0..<20).map { _ in Task { try await user(client) } }
     await gate.holdsACaller()
@@ -329,8 +321,7 @@ private struct Switching: AuthenticatedOperationExecutor {
 
   /// The first user's response comes after the second user's login.
   @Test func lateResponseIsNotStoredForAnotherUser() async throws {
-    let gate = Gate()
-    hold(gate)
+    let gate = hold()
     let client = client
     let early = Task { try await user(client) }
     await gate.holdsACaller()
@@ -339,7 +330,7 @@ private struct Switching: AuthenticatedOperationExecutor {
     #expect(try await user(client) == "Opaque bob-1")
     gate.open()
     // Nothing says for whom the server has answered.
-    #expect(await endsWithoutASession { try await early.value })
+    #expect(await failure { try await early.value }?.short == "not sent: noSession")
     #expect(try await user(client) == "Opaque bob-1")
     #expect(requests == 2)
   }
@@ -360,14 +351,8 @@ private struct Switching: AuthenticatedOperationExecutor {
     let shop = HorizonClient(base)
     let options = CallOptions(
       retry: RetryPolicy(maximumAttempts: 3, baseDelay: .milliseconds(1)))
-    let error = await #expect(throws: RequestError.self) {
-      try await shop.socialLinks(options: options)
-    }
-    guard case .notSent(.noSession) = error?.reason else {
-      Issue.record("\(error as Any)")
-      return
-    }
-    #expect(requests == 1)
+    let error = await failure { try await shop.socialLinks(options: options) }
+    #expect(error?.short == "not sent: noSession" && requests == 1)
     #expect(try await Self.user(shop.socialLinks()) == "Opaque bob-1")
   }
 
@@ -435,8 +420,7 @@ private struct Switching: AuthenticatedOperationExecutor {
   }
 
   @Test func cacheFollowsTheSelectedAccount() async throws {
-    let (accounts, ids) = try await accounts()
-    let client = CachedClient(base(accounts), cache: cache, accounts: accounts)
+    let (accounts, ids, client) = try await accounts()
     for (name, id) in zip(["ben", "eve", "ben"], ids + [ids[0]]) {
       try await accounts.select(id)
       for _ in 0..<2 { #expect(try await user(client) == "Opaque \(name)") }
@@ -452,23 +436,21 @@ private struct Switching: AuthenticatedOperationExecutor {
   }
 
   @Test func responseToOneAccountIsNotStoredForAnother() async throws {
-    let (accounts, ids) = try await accounts()
+    let (accounts, ids, client) = try await accounts()
     try await accounts.select(ids[0])
-    let client = CachedClient(base(accounts), cache: cache, accounts: accounts)
-    let gate = Gate()
-    hold(gate)
+    let gate = hold()
     let call = Task { try await user(client) }
     await gate.holdsACaller()
     try await accounts.select(ids[1])
     gate.open()
-    #expect(await endsWithoutASession { try await call.value })
+    #expect(await failure { try await call.value }?.short == "not sent: noSession")
     #expect(try await user(client) == "Opaque eve")
   }
 
   /// The switch comes after the cache has looked for the account, and before the client has its credential.
   @Test(arguments: [false, true])
   func responseToAnotherAccountIsNotReturned(returns: Bool) async throws {
-    let (accounts, ids) = try await accounts()
+    let (accounts, ids, _) = try await accounts()
     try await accounts.select(ids[0])
     let switches = Shared(true)
     let client = CachedClient(
@@ -481,7 +463,7 @@ private struct Switching: AuthenticatedOperationExecutor {
         after: { if returns { _ = try? await accounts.select(ids[0]) } }),
       cache: cache, accounts: accounts)
     let shop = HorizonClient(client)
-    #expect(await endsWithoutASession { Self.user(try await shop.socialLinks()) })
+    #expect(await failure { try await shop.socialLinks() }?.short == "not sent: noSession")
     #expect(transport.calls.first?.authorization?.reveal() == "Opaque eve")
     #expect(await cache.count == 0)
     switches.withLock { $0 = false }
@@ -490,9 +472,8 @@ private struct Switching: AuthenticatedOperationExecutor {
   }
 
   @Test func accountThatIsSelectedAgainBeginsWithoutData() async throws {
-    let (accounts, ids) = try await accounts()
+    let (accounts, ids, client) = try await accounts()
     try await accounts.select(ids[0])
-    let client = CachedClient(base(accounts), cache: cache, accounts: accounts)
     _ = try await user(client)
     try await accounts.select(ids[1])
     try await accounts.select(ids[0])
@@ -517,21 +498,17 @@ private struct Switching: AuthenticatedOperationExecutor {
     #expect(requests == 1 && !gate.isOpen)
     gate.close()
     answers.withLock { $0 = (0, .cancelled) }
-    let error = await #expect(throws: RequestError.self) { try await user(client) }
-    guard case .notSent(.credentialUnavailable(let why)) = error?.reason else {
-      Issue.record("\(error as Any)")
-      return
-    }
-    #expect(why.reason == .gateIsClosed)
+    let error = await failure { try await user(client) }
+    #expect(error?.unavailable?.reason == .gateIsClosed)
     await #expect(throws: RequestError.self) {
       for try await _ in client.results(of: SocialLinksQuery()) { Issue.record("cached data") }
     }
     #expect(requests == 1 && answers.withLock { $0.questions } == 1)
   }
 
-  /// Two accounts, of which none is selected.
+  /// Two accounts, of which none is selected, and their client.
   private func accounts() async throws -> (
-    accounts: Accounts<SessionManager<TestSession>>, ids: [SavedAccount.ID]
+    accounts: Accounts<SessionManager<TestSession>>, ids: [SavedAccount.ID], client: Client
   ) {
     let accounts = Accounts<SessionManager<TestSession>>(list: InMemoryStore()) { _ in
       SessionManager(store: InMemoryStore())
@@ -542,30 +519,18 @@ private struct Switching: AuthenticatedOperationExecutor {
       try await accounts.login(of: id)?.signIn(TestSession(name))
       ids.append(id)
     }
-    return (accounts, ids)
-  }
-
-  /// Whether a call fails because its session is over.
-  private func endsWithoutASession(_ call: () async throws -> String?) async -> Bool {
-    do {
-      let user = try await call()
-      Issue.record("\(user ?? "no user")")
-    } catch let error as RequestError {
-      if case .notSent(.noSession) = error.reason { return true }
-      Issue.record(error)
-    } catch {
-      Issue.record(error)
-    }
-    return false
+    return (accounts, ids, CachedClient(base(accounts), cache: cache, accounts: accounts))
   }
 
   /// Holds the first call.
-  private func hold(_ gate: Gate) {
+  private func hold() -> Gate {
+    let gate = Gate()
     transport.respond(to: SocialLinksQuery.self) { call throws(TransportError) in
       let user = call.authorization?.reveal() ?? ""
       await gate.pass()
       return try Self.response(user)
     }
+    return gate
   }
 }
 

@@ -15,30 +15,34 @@ import Testing
     input: LoginInput(username: "ada@example.com", password: Secret(password)))
 
   private func client(
-    _ bodies: LoggingInterceptor.Bodies,
-    _ respond: @escaping @Sendable (HTTPRequest) throws(TransportError) -> HTTPResponse
+    _ bodies: LoggingInterceptor.Bodies, _ transport: any Transport
   ) throws -> GraphQLClient {
-    let endpoint = try #require(URL(string: "https://api.example.com/graphql?key=k3y"))
-    return GraphQLClient(
-      ClientConfiguration(endpoint: endpoint, retry: .never),
-      transport: InMemoryTransport { request throws(TransportError) in try respond(request) },
-      interceptors: [
-        LoggingInterceptor(bodies: bodies) { [entries] entry in
-          entries.withLock { $0.append(entry) }
-        }
-      ])
+    let logging = LoggingInterceptor(bodies: bodies) { [entries] entry in
+      entries.withLock { $0.append(entry) }
+    }
+    return try scriptedClient(
+      transport, endpoint: "https://api.example.com/graphql?key=k3y", interceptors: [logging]
+    ) { $0.retry = .never }
   }
 
-  private func response(
-    _ status: Int, _ body: String, type: String = "application/json"
-  ) -> HTTPResponse {
-    HTTPResponse(status: status, headers: ["Content-Type": type], body: Data(body.utf8))
+  /// The last entry of a call, which is a login or needs one.
+  @discardableResult
+  private func entry(
+    _ bodies: LoggingInterceptor.Bodies, _ response: HTTPResponse, isLogin: Bool = false
+  ) async throws -> LoggingInterceptor.Entry {
+    let client = try client(bodies, InMemoryTransport { _ in response })
+    if isLogin {
+      _ = try? await client.execute(login)
+    } else {
+      _ = try? await client.authenticated(by: credential).execute(SocialLinksQuery())
+    }
+    return try #require(entries.withLock { $0.last })
   }
 
   private var logged: String { entries.withLock { $0.map(\.line).joined(separator: "\n") } }
 
   @Test func callIsLoggedWithoutItsBodies() async throws {
-    let client = try client(.none) { [self] _ in response(200, #"{"data":{"customer":null}}"#) }
+    let client = try client(.none, InMemoryTransport { _ in .json(#"{"data":{"customer":null}}"#) })
     _ = try await client.authenticated(by: credential).execute(
       SocialLinksQuery(status: .linked), options: CallOptions(headers: ["X-Trace": "trace-me"]))
     let entries = entries.withLock { $0 }
@@ -52,19 +56,15 @@ import Testing
 
   @Test func bodyOfAFailureIsVisible() async throws {
     let page = "<h1>ValueError</h1> at /graphql: no connection to the database (row 7)"
-    let client = try client(.ofFailures) { [self] _ in response(500, page, type: "text/html") }
-    _ = try? await client.authenticated(by: credential).execute(SocialLinksQuery())
-    let last = entries.withLock { $0.last }
-    #expect(last?.level == .error && last?.metadata["response"] == page)
+    let last = try await entry(.ofFailures, .json(page, status: 500, type: "text/html"))
+    #expect(last.level == .error && last.metadata["response"] == page)
   }
 
   @Test func errorsOfAServerAreVisibleAndItsDataIsNot() async throws {
     let body = #"""
       {"data":{"customer":{"id":"ada-42"}},"errors":[{"message":"no such link","path":["customer"],"extensions":{"code":"NOT_FOUND"}}]}
       """#
-    let client = try client(.ofFailures) { [self] _ in response(200, body) }
-    _ = try? await client.authenticated(by: credential).execute(SocialLinksQuery())
-    let text = try #require(entries.withLock { $0.last?.metadata["response"] })
+    let text = try #require(try await entry(.ofFailures, .json(body)).metadata["response"])
     #expect(text.contains("no such link") && text.contains("NOT_FOUND"))
     #expect(text.contains("<text>") && !text.contains("ada-42"))
   }
@@ -86,10 +86,8 @@ import Testing
   func secretsOfARepeatedRequestAreRemoved(_ repeated: String) async throws {
     for (status, type) in [(500, "text/html"), (400, "application/json")] {
       let json = String(decoding: try JSONEncoder().encode(["detail": repeated]), as: UTF8.self)
-      let client = try client(.all) { [self] _ in
-        response(status, type == "text/html" ? "<p>\(repeated)</p>" : json, type: type)
-      }
-      _ = try? await client.execute(login)
+      let body = type == "text/html" ? "<p>\(repeated)</p>" : json
+      try await entry(.all, .json(body, status: status, type: type), isLogin: true)
     }
     for secret in [
       Self.password, "123456", "ab-1", "d41d8", "w<o>rd", "&lt;o&gt;", "other-5ecret", "tiny1",
@@ -105,9 +103,8 @@ import Testing
     let body = #"""
       {"password":["tiny1 is too common"],"otp":{"value":123456},"detail":"wrong","access_token":"tiny1","items":[{"pin":1234}]}
       """#
-    let client = try client(.ofFailures) { [self] _ in response(400, body) }
-    _ = try? await client.authenticated(by: credential).execute(SocialLinksQuery())
-    let text = try #require(entries.withLock { $0.last?.metadata["response"] })
+    let response = HTTPResponse.json(body, status: 400)
+    let text = try #require(try await entry(.ofFailures, response).metadata["response"])
     #expect(text.contains(#""detail":"wrong""#))
     for secret in ["tiny1", "123456", "1234"] { #expect(!text.contains(secret), "\(text)") }
   }
@@ -119,26 +116,23 @@ import Testing
   func hugeAndHostileBodiesAreCut(_ part: String, _ count: Int) async throws {
     let repeated = String(repeating: part, count: count)
     let body = part.contains("\"") ? "[\"\(repeated)\"]" : repeated
-    let client = try client(.all) { [self] _ in response(500, body, type: "text/plain") }
-    _ = try? await client.authenticated(by: credential).execute(SocialLinksQuery())
-    let last = try #require(entries.withLock { $0.last })
+    let last = try await entry(.all, .json(body, status: 500, type: "text/plain"))
     #expect(last.level == .error && last.metadata["response"]?.count ?? 0 < 4_100)
   }
 
   @Test func responseThatMayHaveTokensIsShownAsJSONAlone() async throws {
     let body = #"{"data":{"login":{"token":"tiny1","pin":"1234"}},}"#
     for status in [200, 500] {
-      let client = try client(.all) { [self] _ in response(status, body) }
-      _ = try? await client.execute(login)
+      try await entry(.all, .json(body, status: status), isLogin: true)
     }
     #expect(!logged.contains("tiny1") && !logged.contains("1234"))
   }
 
   @Test func missingResponseIsAnErrorWithItsReason() async throws {
-    let client = try client(.all) { _ throws(TransportError) in
+    let transport = InMemoryTransport { _ throws(TransportError) in
       throw TransportError(.cannotConnect, wasSent: false)
     }
-    _ = try? await client.execute(login)
+    _ = try? await client(.all, transport).execute(login)
     let last = entries.withLock { $0.last }
     #expect(last?.level == .error && last?.metadata["attempt"] == "1")
     #expect(last?.message.hasPrefix("Login: no response: ") == true)
@@ -146,11 +140,9 @@ import Testing
   }
 
   @Test func longBodyIsCut() async throws {
-    let client = try client(.ofFailures) { [self] _ in
-      response(502, String(repeating: "gateway ", count: 10_000), type: "text/plain")
-    }
-    _ = try? await client.authenticated(by: credential).execute(SocialLinksQuery())
-    let text = try #require(entries.withLock { $0.last?.metadata["response"] })
+    let long = String(repeating: "gateway ", count: 10_000)
+    let response = HTTPResponse.json(long, status: 502, type: "text/plain")
+    let text = try #require(try await entry(.ofFailures, response).metadata["response"])
     #expect(text.count < 4_100 && text.hasSuffix("(80000 characters)"))
   }
 

@@ -207,19 +207,11 @@ import Testing
   #if !canImport(Security)
     /// FoundationNetworking never asks about server trust, so a policy would be ignored.
     @Test func clientWithPinsThrowsAtItsFirstCall() async throws {
-      let endpoint = try #require(URL(string: "https://127.0.0.1:1/graphql"))
-      let client = GraphQLClient(
-        ClientConfiguration(endpoint: endpoint),
-        transport: URLSessionTransport(trustPolicy: try pins(["server"])))
-      let error = await #expect(throws: RequestError.self) {
-        try await client.execute(GetSocialProvidersQuery())
-      }
-      guard case .transport(let failure) = error?.reason else {
-        Issue.record("\(error as Any)")
-        return
-      }
-      #expect(failure == TransportError(.trustPolicyUnsupported, wasSent: false))
-      #expect(error?.progress == .notSent)
+      let client = try scriptedClient(
+        URLSessionTransport(trustPolicy: try pins(["server"])),
+        endpoint: "https://127.0.0.1:1/graphql")
+      let error = await failure { try await client.execute(GetSocialProvidersQuery()) }
+      #expect(error?.short == "trustPolicyUnsupported" && error?.progress == .notSent)
     }
   #endif
 }

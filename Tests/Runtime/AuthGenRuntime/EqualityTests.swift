@@ -32,17 +32,13 @@ extension EventsQuery.Data: Equatable {}
   }
 
   @Test func valuesAreEqualIfTheirFieldsAre() throws {
-    try check(SocialLinksQuery.Data.self)
-    try check(EventsQuery.Data.self)
-    try check(CatalogueQuery.Data.self)
-    try check(CommentsQuery.Data.self)
-    try check(ConditionsQuery.Data.self)
-    try check(NamesQuery.Data.self)
-    try check(NodeQuery.Data.self)
-    try check(SearchQuery.Data.self)
-    try check(ShelfQuery.Data.self)
-    try check(TeamQuery.Data.self)
-    try check(TextsQuery.Data.self)
+    let types: [any (ResponseObject & Codable & Equatable).Type] = [
+      SocialLinksQuery.Data.self, EventsQuery.Data.self, CatalogueQuery.Data.self,
+      CommentsQuery.Data.self, ConditionsQuery.Data.self, NamesQuery.Data.self,
+      NodeQuery.Data.self, SearchQuery.Data.self, ShelfQuery.Data.self, TeamQuery.Data.self,
+      TextsQuery.Data.self,
+    ]
+    for type in types { try check(type) }
   }
 
   @Test func oneOtherFieldMakesADifference() throws {

@@ -7,14 +7,8 @@ import Testing
 
 @Suite struct HostileServiceTests {
   private func client(_ body: String, log: RequestLog = RequestLog()) throws -> GraphQLClient {
-    let endpoint = try #require(URL(string: "https://api.example.com"))
-    let transport = InMemoryTransport { request in
-      _ = log.add(request)
-      return HTTPResponse(
-        status: 200, headers: ["Content-Type": "application/json", "X-\"Y": "header"],
-        body: Data(body.utf8))
-    }
-    return GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: transport)
+    try scriptedClient(
+      [.json(body, headers: ["X-\"Y": "header"])], log: log, endpoint: "https://api.example.com")
   }
 
   private func body(_ request: HTTPRequest?) throws -> JSON {

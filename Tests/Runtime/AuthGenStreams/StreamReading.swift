@@ -78,6 +78,14 @@ func received<Data: ResponseObject>(
   }
 }
 
+/// The events of a subscription to ticks.
+func receivedTicks(
+  of client: some SubscriptionExecutor,
+  _ each: (StreamEvent<TicksSubscription.Data>) async throws -> Void = { _ in }
+) async -> [String] {
+  await received(from: client.events(of: TicksSubscription()), each)
+}
+
 extension StreamEvent {
   var text: String {
     guard case .response = self else { return "reconnected" }

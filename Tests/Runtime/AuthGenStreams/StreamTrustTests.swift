@@ -28,7 +28,7 @@ import Testing
 
   // MARK: Never twice
 
-  /// A call and a stream follow the same rule: see `RoundTrip.maySendAgain(by:)`.
+  /// A call and a stream follow the same rule: see `RoundTrip.maySendAgain(by:)`, and RefusalTests.
   @Test(
     arguments: [
       (200, refusal, 1), (200, #"{"data":{"team":null}}"#, 1), (401, refusal, 2),
@@ -45,37 +45,22 @@ import Testing
         2
       ),
       (401, #"{"data":{"team":null},"errors":[{"message":"","path":["team"]}]}"#, 1),
-    ], [true, false]) func refusedMutationIsSentAsOftenAsByACall(
-      response: (status: Int, body: String, sent: Int), isStream: Bool
+    ] as [(Int, String, Int)]) func refusedMutationIsSentAsOftenAsByACall(
+      status: Int, body: String, sent: Int
     ) async throws
   {
-    let (status, body, sent) = response
     let source = NumberedSource(
       .status(401), Self.unauthenticated,
       .extensions("code", in: ["EXPIRED"], beforeExecution: true))
     let type = body.hasPrefix("{") ? "application/json" : "text/plain"
-    if isStream {
-      let server = ScriptedStreams(
-        Script(status: status, type: type, parts: [body]), .json(Self.team))
-      let client = streamingClient(server, by: source)
-      let events = await received(from: client.updates(of: Team4Mutation()))
-      #expect(server.requests.count == sent)
-      // Data is delivered, also with a refusal.
-      let hasData = sent == 2 || body.contains(#""data":{"#)
-      #expect(events.count == (hasData ? 2 : 1) && (events.last == "complete") == hasData)
-    } else {
-      let calls = RequestLog()
-      let transport = InMemoryTransport { request throws(TransportError) in
-        guard calls.add(request) == 1 else {
-          return HTTPResponse(
-            status: 200, headers: ["Content-Type": "application/json"], body: Data(Self.team.utf8))
-        }
-        return HTTPResponse(
-          status: status, headers: ["Content-Type": type], body: Data(body.utf8))
-      }
-      _ = try? await streamingClient(transport, by: source).response(to: Team4Mutation())
-      #expect(calls.requests.count == sent)
-    }
+    let server = ScriptedStreams(
+      Script(status: status, type: type, parts: [body]), .json(Self.team))
+    let client = streamingClient(server, by: source)
+    let events = await received(from: client.updates(of: Team4Mutation()))
+    #expect(server.requests.count == sent)
+    // Data is delivered, also with a refusal.
+    let hasData = sent == 2 || body.contains(#""data":{"#)
+    #expect(events.count == (hasData ? 2 : 1) && (events.last == "complete") == hasData)
     try await source.replaces(body.contains("errors") || status == 401 ? 1 : 0)
     #expect(source.state.ended == 0)
   }
@@ -127,7 +112,7 @@ import Testing
       number > 30 ? .events(complete) : .events(tick(number) + next(Self.refusal))
     }
     let client = streamingClient(server, by: source)
-    #expect(await received(from: client.events(of: TicksSubscription())).last == "GraphQL: ")
+    #expect(await receivedTicks(of: client).last == "GraphQL: ")
     #expect(source.state.replacements == 1 && source.state.ended == 0)
     // The first connection, the one with the new credential, and those after nine waits.
     #expect(server.requests.count == 11)
@@ -137,7 +122,7 @@ import Testing
   func eventsDoNotMakeAConnectionHealthy(text: String) async throws {
     let server = ScriptedStreams { $0 > 30 ? .events(complete) : .events(text, end: .end) }
     let client = streamingClient(server, by: NumberedSource())
-    #expect(await received(from: client.events(of: TicksSubscription())).last == "connection lost")
+    #expect(await receivedTicks(of: client).last == "connection lost")
     #expect(server.requests.count == 10)
   }
 
@@ -181,7 +166,7 @@ import Testing
     }
     let client = streamingClient(
       server, by: NumberedSource(), policy: .patient(attempts: 3), clock: clock)
-    let events = await received(from: client.events(of: TicksSubscription())) { event in
+    let events = await receivedTicks(of: client) { event in
       guard event.data != nil else { return }
       clock.skip(.seconds(seconds))
       server.permit()
@@ -217,7 +202,7 @@ import Testing
     }
     let clock = SkippingClock()
     let client = streamingClient(server, by: source, clock: clock)
-    #expect(await received(from: client.events(of: TicksSubscription())).last == "complete")
+    #expect(await receivedTicks(of: client).last == "complete")
     #expect(server.requests.count == 21)
     // The first renewal does not wait. A slow machine passes a part of the next waits before they begin.
     #expect(clock.waits.count == 20 && clock.waits[0] <= .zero)
@@ -233,7 +218,7 @@ import Testing
     }
     let client = streamingClient(
       server, by: manager, policy: .patient(attempts: 3, healthyTime: .seconds(30)), clock: clock)
-    let events = await received(from: client.events(of: TicksSubscription())) { event in
+    let events = await receivedTicks(of: client) { event in
       guard event.data != nil else { return }
       clock.skip(.seconds(31))
       _ = try await manager.refreshedSession()
@@ -251,7 +236,7 @@ import Testing
       socket.number > 2 ? [.complete(message.id)] : []
     }
     let client = streamingClient(server, by: source, clock: clock)
-    async let reading = received(from: client.events(of: TicksSubscription()))
+    async let reading = receivedTicks(of: client)
     for number in 1...2 {
       try await wait { source.observations.withLock { $0 } >= number }
       clock.skip(.seconds(number == 2 ? seconds : 0))
@@ -265,7 +250,7 @@ import Testing
   @Test func refusedCredentialWithoutASessionEndsNoSession() async throws {
     let server = ScriptedStreams(.status(401))
     let client = streamingClient(server, by: Self.token)
-    #expect(await received(from: client.events(of: TicksSubscription())) == ["status 401"])
+    #expect(await receivedTicks(of: client) == ["status 401"])
     #expect(server.requests.count == 1)
   }
 
@@ -301,7 +286,7 @@ import Testing
       (1...3).map { .tick(message.id, $0) }
     }
     let client = streamingClient(server, by: manager)
-    let events = await received(from: client.events(of: TicksSubscription())) { _ in
+    let events = await receivedTicks(of: client) { _ in
       try await Task.sleep(for: .milliseconds(20))
       _ = try await manager.signOut()
     }
@@ -327,8 +312,7 @@ import Testing
       }
     }
     let client = streamingClient(ScriptedStreams(.events(tick(1))), by: Leaving())
-    #expect(
-      await received(from: client.events(of: TicksSubscription())) == ["session ended: loggedOut"])
+    #expect(await receivedTicks(of: client) == ["session ended: loggedOut"])
   }
 
   @Test func credentialsAreAssignedToTheirLoginAfterManyRefreshes() async throws {
@@ -417,7 +401,7 @@ import Testing
     let server = ScriptedSockets.acknowledging { _, _ in [.close(4400)] }
     let client = streamingClient(
       server, by: NumberedSource(), headers: ["X-Tenant": "A\r\nX-Admin: 1"])
-    #expect(await received(from: client.events(of: TicksSubscription())) == ["invalid header"])
+    #expect(await receivedTicks(of: client) == ["invalid header"])
     #expect(server.sockets.isEmpty)
   }
 
@@ -496,7 +480,7 @@ import Testing
     let manager = try await tokens.signedIn()
     let server = ScriptedSockets.acknowledging { _, _ in [.close(4403)] }
     let client = streamingClient(server, by: manager)
-    #expect(await received(from: client.events(of: TicksSubscription())) == ["closed 4403"])
+    #expect(await receivedTicks(of: client) == ["closed 4403"])
     #expect(await manager.state == .signedIn(RotatingSession(1)))
     #expect(await tokens.refreshes == 0 && server.sockets.count == 1)
   }
@@ -510,7 +494,7 @@ import Testing
     }
     let strict = WatchedSource(manager: manager, refusals: [.message(in: [""])])
     let client = streamingClient(server, "wss://events.example.com/graphql", by: strict)
-    let end = await received(from: client.events(of: TicksSubscription())).last
+    let end = await receivedTicks(of: client).last
     #expect(end != "complete" && end?.hasPrefix("session ended") == false)
     #expect(await manager.state == .signedIn(RotatingSession(1)))
     #expect(await tokens.refreshes == 0 && server.sockets.count == 1)
@@ -569,18 +553,6 @@ import Testing
     #expect(events == ["pending", "Ada", "complete"])
   }
 
-  @Test func lastIdentifierStaysAndRepeatsNoEvent() async throws {
-    let server = ScriptedStreams(
-      .events(tick(1, id: "a") + tick(2) + tick(3), end: .end),
-      // Without an identifier, an event of the new connection is another one.
-      .events(tick(4) + tick(5, id: "a") + complete))
-    let client = streamingClient(server, by: NumberedSource())
-    #expect(
-      await received(from: client.events(of: TicksSubscription()))
-        == ["1", "2", "3", "4", "5", "complete"])
-    #expect(server.sent("Last-Event-ID") == [nil, "a"])
-  }
-
   @Test(arguments: [
     ("", nil), ("a\u{1}b", "old"), (String(repeating: "x", count: 1_025), "old"), ("ö", "ö"),
     (String(repeating: "x", count: 1_024), String(repeating: "x", count: 1_024)),
@@ -590,7 +562,7 @@ import Testing
     let client = streamingClient(server, by: NumberedSource())
     // Without an identifier, events may be missing.
     #expect(
-      await received(from: client.events(of: TicksSubscription()))
+      await receivedTicks(of: client)
         == ["1", "2"] + (sent == nil ? ["reconnected"] : []) + ["3", "complete"])
     #expect(server.requests[1].headers["Last-Event-ID"] == sent)
   }

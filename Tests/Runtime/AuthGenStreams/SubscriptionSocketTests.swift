@@ -124,9 +124,7 @@ import Testing
     let server = Self.twoSockets()
     let client = streamingClient(
       server, policy: StreamPolicy(silenceLimit: .seconds(2)), clock: ContinuousClock())
-    #expect(
-      await received(from: client.events(of: TicksSubscription()))
-        == ["1", "reconnected", "2", "complete"])
+    #expect(await receivedTicks(of: client) == ["1", "reconnected", "2", "complete"])
     #expect(server.sockets[0].messages.contains { $0.type == "ping" })
   }
 
@@ -226,14 +224,14 @@ import Testing
     let policy = StreamPolicy(retry: .never, silenceLimit: .seconds(600))
     let client = streamingClient(
       server, policy: policy, timeout: .milliseconds(50), clock: ContinuousClock())
-    #expect(await received(from: client.events(of: TicksSubscription())) == ["timed out"])
+    #expect(await receivedTicks(of: client) == ["timed out"])
     try await wait { server.sockets[0].closeCode != nil }
   }
 
   @Test(arguments: ["ws://api.example.com/graphql", "http://api.example.com", "ftp://127.0.0.1"])
   func socketMustBePrivate(endpoint: String) async throws {
     let client = streamingClient(counting, endpoint)
-    #expect(await received(from: client.events(of: TicksSubscription())) == ["insecure endpoint"])
+    #expect(await receivedTicks(of: client) == ["insecure endpoint"])
     #expect(counting.sockets.isEmpty)
   }
 
@@ -245,7 +243,6 @@ import Testing
     }
     let socket = SubscriptionSocket(endpoint: url("wss://api.example.com"), transport: None())
     let client = streamingClient(URLSessionTransport(), over: .webSocket(socket))
-    #expect(
-      await received(from: client.events(of: TicksSubscription())) == ["WebSockets unsupported"])
+    #expect(await receivedTicks(of: client) == ["WebSockets unsupported"])
   }
 }

@@ -31,95 +31,64 @@ import Testing
 
   // MARK: Responses
 
-  /// What a loop receives from a server that responds with one script after the other.
-  struct Exchange: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let scripts: [ScriptedStreams.Script]
-    let received: [String]
+  /// A response in `subscriptions.txt`: its first line, and those of its body.
+  private struct Response {
+    let head: [String]
+    var body: [String] = []
 
-    init(_ name: String, _ scripts: ScriptedStreams.Script..., receives received: String...) {
-      testDescription = name
-      self.scripts = scripts
-      self.received = received
+    /// The identifier that the request asks to continue after.
+    var after: String? { head.dropFirst().first == "after" ? head.last : nil }
+
+    func script() throws -> Script {
+      let kind = head.dropFirst().first ?? ""
+      let parts = try body.map { line in
+        let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+        let rest = words.count > 1 ? words[1] : ""
+        let text = rest.replacing("\\n", with: "\n").replacing("\\0", with: "\0")
+        switch words[0] {
+        case "tick":
+          let words = rest.split(separator: " ").map(String.init)
+          return tick(try #require(Int(words[0])), id: words.count > 1 ? words[1] : nil)
+        case "next": return next(text)
+        case "complete": return complete
+        case "payload": return SubscriptionTests.payload(try #require(Int(rest)))
+        default: return text
+        }
+      }
+      switch head[0] {
+      case "status": return Script(status: try #require(Int(kind)), type: "")
+      case "json":
+        return Script(status: try #require(Int(kind)), type: "application/json", parts: parts)
+      case "type": return Script(type: head.dropFirst().joined(separator: " "))
+      case "multipart":
+        return .multipart(
+          parts, boundary: "graphql", isComplete: kind != "cut",
+          end: kind == "silent" ? .silence : .end)
+      default:
+        let lost = Script.End.fail(TransportError(.connectionLost, wasSent: true))
+        let end = kind == "ended" ? .end : kind == "failed" ? lost : .silence
+        return .events(parts.joined(), end: end)
+      }
     }
   }
 
-  /// Each script is used once, so the number of scripts is that of the requests.
-  @Test(arguments: [
-    Exchange(
-      "an error in an event does not end the stream",
-      .events(next(#"{"data":null,"errors":[{"message":"No tick"}]}"#) + tick(2) + complete),
-      receives: "errors: No tick", "2", "complete"),
-    Exchange(
-      "events without data and of other types are ignored",
-      .events("event: next\n\ndata:\n\nevent: ping\ndata: {}\n\n" + tick(1) + complete),
-      receives: "1", "complete"),
-    Exchange(
-      "nothing is delivered after the end", .events(tick(1) + complete + tick(2)),
-      receives: "1", "complete"),
-    Exchange(
-      "a response without content ends the stream", Script(status: 204, type: ""),
-      receives: "status 204"),
-    Exchange(
-      "a permanent failure is not repeated", .status(404), receives: "status 404"),
-    Exchange(
-      "the server may respond with one result", .json(#"{"data":{"ti"#, #"cks":{"count":4}}}"#),
-      receives: "4", "complete"),
-    Exchange(
-      "an error in place of a stream is thrown", .json(#"{"errors":[{"message":"Unknown"}]}"#),
-      receives: "GraphQL: Unknown"),
-    Exchange(
-      "an error with the status 400 is thrown",
-      .json(#"{"errors":[{"message":"Unknown"}]}"#, status: 400), receives: "GraphQL: Unknown"),
-    Exchange(
-      "an event of another type ends the stream",
-      .events(tick(1) + next(#"{"data":{"ticks":{"count":"one"}}}"#) + tick(2)),
-      receives: "1", "decoding"),
-    Exchange(
-      "an incomplete event ends the stream", .events(tick(1) + next(#"{"data""#) + tick(2)),
-      receives: "1", "decoding"),
-    Exchange(
-      "a null character after an event ends the stream",
-      .events(tick(1) + next("{\"data\":{\"ticks\":{\"count\":1}}}\u{0}") + tick(2)),
-      receives: "1", "decoding"),
-    Exchange(
-      "multipart has payloads, heartbeats and an end",
-      multipart(payload(1), "{}", #"{"payload":null}"#, payload(2)),
-      receives: "1", "2", "complete"),
-    Exchange(
-      "multipart without its last delimiter is a lost connection",
-      multipart(payload(1), isComplete: false), multipart(payload(2)),
-      receives: "1", "reconnected", "2", "complete"),
-    Exchange(
-      "errors in a payload do not end the stream",
-      multipart(#"{"payload":{"data":null,"errors":[{"message":"No tick"}]}}"#, payload(2)),
-      receives: "errors: No tick", "2", "complete"),
-    Exchange(
-      "a payload is delivered before the errors of its message",
-      multipart(payload(1).dropLast() + #","errors":[{"message":"Gone"}]}"#),
-      receives: "1", "GraphQL: Gone"),
-    Exchange(
-      "errors of a multipart message end the stream",
-      multipart(#"{"payload":null,"errors":[{"message":"Gone"}]}"#, end: .silence),
-      receives: "GraphQL: Gone"),
-    Exchange(
-      "an invalid boundary is invalid", Script(type: "multipart/mixed; boundary="),
-      receives: "invalid message"),
-    Exchange(
-      "the end of a response is a lost connection", .events(tick(1), tick(2), end: .end),
-      .events(tick(5) + complete), receives: "1", "2", "reconnected", "5", "complete"),
-    Exchange(
-      "a failed response is a lost connection",
-      .events(tick(1), end: .fail(TransportError(.connectionLost, wasSent: true))),
-      .events(tick(5) + complete), receives: "1", "reconnected", "5", "complete"),
-    Exchange(
-      "a first connection that fails is not a reconnection", .status(503), .status(503),
-      .events(tick(1) + complete), receives: "1", "complete"),
-  ]) func responsesAreDelivered(exchange: Exchange) async throws {
-    let server = ScriptedStreams { exchange.scripts[min($0, exchange.scripts.count) - 1] }
-    #expect(await received(from: ticks(server)) == exchange.received)
-    #expect(server.requests.count == exchange.scripts.count)
-    #expect(server.sent("Last-Event-ID").allSatisfy { $0 == nil })
+  @Test(arguments: TextCase.all(in: "Streams/subscriptions.txt"))
+  func responsesAreDelivered(_ text: TextCase) async throws {
+    var responses: [Response] = []
+    for line in text.lines.dropFirst() where !line.hasPrefix("=") {
+      if line.hasPrefix("> ") {
+        responses.append(Response(head: line.dropFirst(2).split(separator: " ").map(String.init)))
+      } else {
+        try #require(!responses.isEmpty)
+        responses[responses.count - 1].body.append(line)
+      }
+    }
+    let scripts = try responses.map { try $0.script() }
+    try #require(!scripts.isEmpty)
+    let server = ScriptedStreams { scripts[min($0, scripts.count) - 1] }
+    let received = await received(from: ticks(server)).map { "= \($0)" }
+    #expect(received == text.lines.filter { $0.hasPrefix("=") })
+    #expect(server.sent("Last-Event-ID") == responses.map(\.after))
   }
 
   @Test func eventsArriveInOrderUntilTheServerCompletes() async throws {
@@ -163,7 +132,7 @@ import Testing
   ]) func appChoosesTheProtocols(transport: SubscriptionTransport, accept: String) async throws {
     let server = ScriptedStreams(.events(complete), .json(#"{"data":{"node":null}}"#))
     let client = streamingClient(server, over: transport)
-    _ = await received(from: client.events(of: TicksSubscription()))
+    _ = await receivedTicks(of: client)
     #expect(
       server.sent("Accept")
         == [accept + "application/graphql-response+json;q=0.9, application/json;q=0.8"])
@@ -186,7 +155,7 @@ import Testing
   @Test func endpointMustUseHTTPS() async throws {
     let server = ScriptedStreams(.events(complete))
     let client = streamingClient(server, endpoint: "http://api.example.com/graphql")
-    #expect(await received(from: client.events(of: TicksSubscription())) == ["insecure endpoint"])
+    #expect(await receivedTicks(of: client) == ["insecure endpoint"])
     #expect(server.requests.isEmpty)
   }
 
@@ -212,21 +181,13 @@ import Testing
     let server = ScriptedStreams(.events(complete))
     let stamp = Stamp()
     let client = streamingClient(server, interceptors: [stamp], signer: Signer())
-    _ = await received(from: client.events(of: TicksSubscription()))
+    _ = await receivedTicks(of: client)
     #expect(server.sent("X-Stamp") == ["subscription Ticks 1"])
     #expect(server.sent("X-Signature") != [nil])
     #expect(stamp.statuses.withLock { $0 } == [200])
   }
 
   // MARK: Lost connections
-
-  @Test func serverWithIdentifiersResumesWithoutLossOrRepetition() async throws {
-    let server = ScriptedStreams(
-      .events(tick(1, id: "a"), tick(2, id: "b"), end: .end),
-      .events(tick(2, id: "b") + tick(3, id: "c") + complete))
-    #expect(await received(from: ticks(server)) == ["1", "2", "3", "complete"])
-    #expect(server.sent("Last-Event-ID") == [nil, "b"])
-  }
 
   /// A server can ask for a longer wait than the policy's, up to its maximum, and for no shorter one.
   /// Clients of one server spread: up to the policy's first wait is added.

@@ -51,59 +51,44 @@ import Testing
         == #"{"type":"connection_init","payload":{"a":"b"}}"#)
   }
 
-  @Test func operationsWaitForTheAcknowledgement() {
+  @Test(arguments: TextCase.all(in: "Streams/socket-messages.txt"))
+  func eventsHaveTheirActions(_ text: TextCase) throws {
     var state = TransportSocketProtocol()
-    #expect(texts(state.subscribe(payload: #"{"query":"a"}"#).actions) == [])
-    #expect(texts(state.subscribe(payload: #"{"query":"b"}"#).actions) == [])
-    #expect(texts(state.complete(1)) == [])
-    #expect(
-      texts(state.receive(message(#"{"type":"connection_ack","payload":{"x":1}}"#))) == [
-        "opened to 2", #"send {"id":"2","type":"subscribe","payload":{"query":"b"}}"#,
-      ])
-    #expect(
-      texts(state.subscribe(payload: #"{"query":"c"}"#).actions) == [
-        "opened to 3", #"send {"id":"3","type":"subscribe","payload":{"query":"c"}}"#,
-      ])
+    var found: [String] = []
+    var expected: [String]?
+    try #require(text.lines.contains { $0.hasPrefix("=") })
+    for line in text.lines.dropFirst() {
+      if line.hasPrefix("=") {
+        expected = (expected ?? []) + (line == "=" ? [] : [String(line.dropFirst(2))])
+        continue
+      }
+      if let known = expected {
+        #expect(found == known)
+        (found, expected) = ([], nil)
+      }
+      found += texts(try actions(of: line, &state))
+    }
+    #expect(found == expected)
+    if found.last == "close 4400" { #expect(state.operations == []) }
   }
 
-  /// The actions of two running operations. `end 1` is the app's end of the first one.
-  @Test(arguments: [
-    (
-      [#"{"id":"2","type":"next","payload":{"data":{"a":1}}}"#],
-      [#"deliver {"data":{"a":1}} to 2"#]
-    ),
-    (
-      [#"{"payload": {"data":null} , "type":"next","id":"1"}"#],
-      [#"deliver {"data":null} to 1"#]
-    ),
-    // An error ends its operation alone, and what follows from the app sends nothing.
-    (
-      [
-        #"{"id":"1","type":"error","payload":[{"message":"No"}]}"#, "end 1",
-        #"{"id":"2","type":"next","payload":{}}"#,
-      ], [#"errors ["No"] to 1"#, "deliver {} to 2"]
-    ),
-    ([#"{"id":"1","type":"complete"}"#, "end 1"], ["complete to 1"]),
-    // The app's end is sent once.
-    (["end 1", "end 1"], [#"send {"id":"1","type":"complete"}"#]),
-    ([#"{"type":"ping","payload":{"a":1}}"#], [#"send {"type":"pong"}"#]),
-    ([#"{"type":"pong"}"#], []),
-    // Nothing follows an invalid message.
-    (
-      ["{}", #"{"type":"ping"}"#, #"{"type":"connection_ack"}"#, "{}"],
-      ["permanent to 1", "permanent to 2", "close 4400"]
-    ),
-    (["binary"], ["permanent to 1", "permanent to 2", "close 4400"]),
-  ]) func messageHasItsActions(events: [String], expected: [String]) {
-    var state = ready(subscriptions: 2)
-    let actions = events.flatMap { event in
-      switch event {
-      case "end 1": state.complete(1)
-      case "binary": state.receive(.binary(Data()))
-      default: state.receive(message(event))
-      }
+  private func actions(
+    of line: String, _ state: inout TransportSocketProtocol
+  ) throws -> [TransportSocketProtocol.Action] {
+    let rest = String(line.dropFirst(2))
+    switch line {
+    case "silence": return state.checkSilence()
+    case "binary": return state.receive(.binary(Data()))
+    case "empty": return state.receive(message(""))
+    case _ where line.hasPrefix("ready "):
+      state = ready(subscriptions: try #require(line.last?.wholeNumberValue))
+      return []
+    case _ where line.hasPrefix("+ "): return state.subscribe(payload: rest).actions
+    case _ where line.hasPrefix("- "): return state.complete(try #require(Int(rest)))
+    case _ where line.hasPrefix("! "):
+      return state.end(.closed(code: Int(rest)))
+    default: return state.receive(message(line))
     }
-    #expect(texts(actions) == expected)
   }
 
   /// The server may have sent them before it received the end.
@@ -117,53 +102,6 @@ import Testing
         #expect(texts(state.receive(message(text))) == [])
       }
     }
-  }
-
-  @Test(arguments: [(#"{"type":"ping"}"#, [#"send {"type":"pong"}"#]), (#"{"type":"pong"}"#, [])])
-  func pingAndPongAreAllowedBeforeTheAcknowledgement(text: String, expected: [String]) {
-    var state = TransportSocketProtocol()
-    #expect(texts(state.receive(message(text))) == expected)
-  }
-
-  @Test func silentConnectionIsPingedAndThenClosed() {
-    var state = ready()
-    #expect(texts(state.checkSilence()) == [])
-    #expect(texts(state.checkSilence()) == [#"send {"type":"ping"}"#])
-    _ = state.receive(message(#"{"type":"pong"}"#))
-    #expect(texts(state.checkSilence()) == [])
-    #expect(texts(state.checkSilence()) == [#"send {"type":"ping"}"#])
-    #expect(texts(state.checkSilence()) == ["temporary to 1", "close 1001"])
-    #expect(texts(state.checkSilence()) == [])
-  }
-
-  @Test func connectionWithoutAnAcknowledgementIsClosed() {
-    var state = TransportSocketProtocol()
-    _ = state.subscribe(payload: "{}")
-    #expect(texts(state.checkSilence()) == ["temporary to 1", "close 4504"])
-  }
-
-  @Test(arguments: [
-    "", "{", "[]", #"{"id":"1"}"#, #"{"type":"next"}"#, #"{"type":"next","id":"1"}"#,
-    #"{"type":"data","id":"1"}"#, #"{"type":"connection_ack"}"#, #"{"type":1}"#,
-    #"{"type":"next","id":1,"payload":{}}"#,
-  ]) func invalidMessageClosesTheSocket(text: String) {
-    var state = ready()
-    #expect(texts(state.receive(message(text))) == ["permanent to 1", "close 4400"])
-    #expect(state.operations == [])
-  }
-
-  @Test(arguments: ["next", "error", "complete"])
-  func messageOfAnOperationBeforeTheAcknowledgementClosesTheSocket(type: String) {
-    var state = TransportSocketProtocol()
-    _ = state.subscribe(payload: "{}")
-    let text = #"{"type":"\#(type)","id":"1","payload":[]}"#
-    #expect(texts(state.receive(message(text))) == ["permanent to 1", "close 4400"])
-  }
-
-  @Test func operationOnAClosedSocketFails() {
-    var state = ready(subscriptions: 0)
-    _ = state.end(.closed(code: 1001))
-    #expect(texts(state.subscribe(payload: "{}").actions) == ["temporary to 1"])
   }
 
   /// The list of graphql-ws; 4401 refuses the credential.

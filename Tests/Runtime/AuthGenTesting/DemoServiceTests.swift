@@ -68,6 +68,7 @@ import Testing
         "query A @a(b: [{c: \")\"}]) { a: hello(name: \"Bo\") @include(if: true), b: hello }", [:],
         ["a": "Hello, Bo!", "b": "Hello!"]
       ),
+      ("{ # a comment\r\n hello }", [:], ["hello": "Hello!"]),
       ("{ # a comment }\n hello(name: \"\"\"Cy\"\"\") }", [:], ["hello": "Hello, Cy!"]),
       (
         "{ hello(name: \"\\u0044i\", other: {list: [$a, 1.5e3, RED], a: null}) }", [:],
@@ -103,11 +104,6 @@ import Testing
     let response = try await call("{ logIn(email: \"planted-1\" \"planted-2\") }")
     let message = try #require(response["errors"]?.array?.first?["message"]?.string)
     #expect(message.contains("Syntax Error") && !message.contains("planted"))
-  }
-
-  @Test func commentEndsWithItsLine() async throws {
-    let response = try await call("{ # a comment\r\n hello }")
-    #expect(response["data"]?["hello"] == .string("Hello!"))
   }
 
   @Test func requestWithoutADocumentIsAnError() async throws {

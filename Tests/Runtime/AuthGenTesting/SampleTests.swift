@@ -44,32 +44,18 @@ import Testing
   }
 
   @Test func everyResponseTypeHasSamples() throws {
-    try check(AppSocialLoginMutation.Data.self)
-    try check(GetSocialProvidersQuery.Data.self)
-    try check(LoginMutation.Data.self)
-    try check(SocialLinksQuery.Data.self)
-    try check(SubmitMissingInformationMutation.Data.self)
-    try check(JSONWebKeySetQuery.Data.self)
-    try check(ExchangeCodeMutation.Data.self)
-    try check(UserInfoQuery.Data.self)
-    try check(CreateLoginFlowMutation.Data.self)
-    try check(SubmitLoginFlowMutation.Data.self)
-    try check(WhoAmIQuery.Data.self)
-    try check(FinalizeLoginMutation.Data.self)
-    try check(EventsQuery.Data.self)
-    try check(CatalogueQuery.Data.self)
-    try check(CommentsQuery.Data.self)
-    try check(ConditionsQuery.Data.self)
-    try check(SharedConditionsQuery.Data.self)
-    try check(ConditionsInsideQuery.Data.self)
-    try check(MembersQuery.Data.self)
-    try check(NamesQuery.Data.self)
-    try check(NodeQuery.Data.self)
-    try check(SearchQuery.Data.self)
-    try check(ShelfQuery.Data.self)
-    try check(TeamQuery.Data.self)
-    try check(TextsQuery.Data.self)
-    try check(UnQuery.Data.self)
+    let types: [any (ResponseObject & Codable).Type] = [
+      AppSocialLoginMutation.Data.self, GetSocialProvidersQuery.Data.self,
+      LoginMutation.Data.self, SocialLinksQuery.Data.self,
+      SubmitMissingInformationMutation.Data.self, JSONWebKeySetQuery.Data.self,
+      ExchangeCodeMutation.Data.self, UserInfoQuery.Data.self, CreateLoginFlowMutation.Data.self,
+      SubmitLoginFlowMutation.Data.self, WhoAmIQuery.Data.self, FinalizeLoginMutation.Data.self,
+      EventsQuery.Data.self, CatalogueQuery.Data.self, CommentsQuery.Data.self,
+      ConditionsQuery.Data.self, SharedConditionsQuery.Data.self, ConditionsInsideQuery.Data.self,
+      MembersQuery.Data.self, NamesQuery.Data.self, NodeQuery.Data.self, SearchQuery.Data.self,
+      ShelfQuery.Data.self, TeamQuery.Data.self, TextsQuery.Data.self, UnQuery.Data.self,
+    ]
+    for type in types { try check(type) }
   }
 
   @Test func objectsHaveTheTypesOfTheSelection() throws {

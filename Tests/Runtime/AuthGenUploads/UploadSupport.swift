@@ -37,9 +37,8 @@ final class UploadLog: Transport {
     }
     let entry = Entry(request: request, body: String(decoding: body, as: UTF8.self))
     recorded.withLock { $0.append(entry) }
-    return HTTPResponse(
-      status: status(request), headers: ["Content-Type": "application/json"],
-      body: Data((status(request) == 200 ? Self.responseBody : "refused").utf8))
+    let status = status(request)
+    return .json(status == 200 ? Self.responseBody : "refused", status: status)
   }
 
   /// The data of all operations of the fixture.
@@ -51,23 +50,19 @@ final class UploadLog: Transport {
 
   func client(
     signer: (any RequestSigner)? = nil, interceptors: [any Interceptor] = [],
-    clock: any Clock<Duration> = InstantClock(),
     _ configure: (inout ClientConfiguration) -> Void = { _ in }
   ) throws -> FilesClient<GraphQLClient> {
-    FilesClient(
-      try graphQL(signer: signer, interceptors: interceptors, clock: clock, configure))
+    FilesClient(try graphQL(signer: signer, interceptors: interceptors, configure))
   }
 
   func graphQL(
     signer: (any RequestSigner)? = nil, interceptors: [any Interceptor] = [],
-    clock: any Clock<Duration> = InstantClock(),
     _ configure: (inout ClientConfiguration) -> Void = { _ in }
   ) throws -> GraphQLClient {
-    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
-    var configuration = ClientConfiguration(endpoint: endpoint, retry: .never)
-    configure(&configuration)
-    return GraphQLClient(
-      configuration, transport: self, interceptors: interceptors, signer: signer, clock: clock)
+    try scriptedClient(self, interceptors: interceptors, signer: signer) {
+      $0.retry = .never
+      configure(&$0)
+    }
   }
 }
 
@@ -97,17 +92,6 @@ extension RequestError {
     else { return nil }
     return failure.error as? RequestBodyError
   }
-}
-
-/// The token 1, and the token 2 after a refusal.
-struct RenewedCredential: CredentialSource {
-  func credential() async -> Credential? { Credential(scheme: "Bearer", token: "1") }
-
-  func credential(insteadOf refused: Credential) async -> Credential? {
-    Credential(scheme: "Bearer", token: "2")
-  }
-
-  func sessionHasEnded(_ credential: Credential) async {}
 }
 
 /// A file that is removed at the end.

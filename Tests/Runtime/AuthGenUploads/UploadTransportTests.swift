@@ -59,7 +59,7 @@ import UploadsFixture
     let file = try UploadedFile(size: 3_000_000)
     let client = FilesClient(
       GraphQLClient(ClientConfiguration(endpoint: server.url)).authenticated(
-        by: RenewedCredential()))
+        by: ScriptedSource()))
     _ = try await client.storePrivateFile(file: Upload(file: file.url))
     let received = sizes.withLock { $0 }
     #expect(received.count == 2 && received[0] == received[1] && received[0] > 3_000_000)
@@ -122,24 +122,6 @@ import UploadsFixture
     let task = Task { try await client.storeFile(file: upload, options: options) }
     call.withLock { $0 = task }
     await #expect(throws: RequestError.self) { try await task.value }
-  }
-
-  @Test func progressReachesTheEnd() async throws {
-    let server = try LoopbackServer(keepsBodies: false) { request in
-      LoopbackServer.response(UploadLog.responseBody, headers: ["X-Size: \(request.bodySize)"])
-    }
-    let file = try UploadedFile(size: 5_000_000)
-    let upload = try Upload(file: file.url)
-    let client = client(server)
-    let progress = UploadProgress()
-    async let call = progress.track {
-      try await client.response(to: StoreFileMutation(file: upload), options: $0)
-    }
-    var last: UploadProgress.Bytes?
-    for await bytes in progress { last = bytes }
-    let response = try await call
-    #expect(last?.fraction == 1)
-    #expect(response.headers["X-Size"] == "\(last?.sent ?? 0)")
   }
 
   /// A process of its own uploads a file that is larger than the limit of its growth by far.
