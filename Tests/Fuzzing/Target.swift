@@ -2,58 +2,18 @@
 
 import AuthGenLanguage
 
-enum Target: String, CaseIterable {
-  case parser
-  case schema
-  case introspection
-  case configuration
-  case mustache
-  case operations
-  case connectors
-  case pipeline
-  case report
-  case responses
-  case http
-  case links
-  case loopback
-  case sessions
-  case horizon
-  case openid
-  case ory
-  case prelude
-  case certificates
-  case streams
-  case results
-  case sockets
-  case frames
-
-  func run(_ input: [UInt8]) {
-    switch self {
-    case .parser: Self.parse(input)
-    case .schema: Self.buildSchema(input)
-    case .introspection: Self.readIntrospection(input)
-    case .configuration: Self.readConfiguration(input)
-    case .mustache: Self.renderTemplates(input)
-    case .operations: Self.validateOperations(input)
-    case .connectors: Self.readConnectors(input)
-    case .pipeline: Self.runPipeline(input)
-    case .report: Self.renderReport(input)
-    case .responses: Self.readResponse(input)
-    case .http: Self.receive(input)
-    case .links: Self.openLink(input)
-    case .loopback: Self.listen(input)
-    case .sessions: Self.restoreSession(input)
-    case .horizon: Self.logInWithHorizon(input)
-    case .openid: Self.logInWithOpenID(input)
-    case .ory: Self.logInWithOry(input)
-    case .prelude: Self.logInWithPrelude(input)
-    case .certificates: Self.checkServer(input)
-    case .streams: Self.readStream(input)
-    case .results: Self.combineResult(input)
-    case .sockets: Self.runSocket(input)
-    case .frames: Self.readFrames(input)
-    }
-  }
+enum Target {
+  /// What is done with an input, by the target's name.
+  static let all: [String: @Sendable ([UInt8]) -> Void] = [
+    "parser": parse, "schema": buildSchema, "introspection": readIntrospection,
+    "configuration": readConfiguration, "mustache": renderTemplates,
+    "operations": validateOperations, "connectors": readConnectors, "pipeline": runPipeline,
+    "report": renderReport, "responses": readResponse, "http": receive, "links": openLink,
+    "loopback": listen, "sessions": restoreSession, "horizon": logInWithHorizon,
+    "openid": logInWithOpenID, "ory": logInWithOry, "prelude": logInWithPrelude,
+    "certificates": checkServer, "streams": readStream, "results": combineResult,
+    "sockets": runSocket, "frames": readFrames,
+  ]
 
   /// Splits an input with several texts. Lines of `%%%%` separate them; the dictionary contains this line,
   /// and neither GraphQL nor templates need it.
