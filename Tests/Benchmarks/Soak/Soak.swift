@@ -24,8 +24,7 @@ enum SoakProgram {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     // The servers use it too, so nothing is left if they are killed.
     setenv("TMPDIR", folder.path, 1)
-    let mounts = await MountNamespace.enter(folder)
-    let run = SoakRun(options, folder: folder, mounts: mounts)
+    let run = SoakRun(options, folder: folder)
     let table: Table
     do {
       table = try await run.table()

@@ -7,13 +7,11 @@ import Foundation
 struct SoakRun {
   private let options: Options
   private let folder: URL
-  private let mounts: Bool
   private let tally = Tally()
 
-  init(_ options: Options, folder: URL, mounts: Bool) {
+  init(_ options: Options, folder: URL) {
     self.options = options
     self.folder = folder
-    self.mounts = mounts
   }
 
   func table() async throws -> Table {
@@ -51,7 +49,7 @@ struct SoakRun {
     let (module, arguments) = make("").server
     let server = try SoakServer(module, arguments, seconds: Int(options.minutes * 60) + 300)
     let system = make(server.proxy.origin)
-    let disk = try await Disk(folder.appending(path: system.name), mounts: mounts)
+    let disk = try Disk(folder.appending(path: system.name))
     return (
       system.name,
       try Device(system, server: server, disk: disk, tally: tally, options: options)

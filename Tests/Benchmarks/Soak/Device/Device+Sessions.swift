@@ -45,8 +45,8 @@ extension Device {
 
   /// A login that cannot be stored lasts until the app ends, or is stored later.
   private func logInOnFullDisk() async throws {
-    tally.count(fault: diskFault("during a login"))
-    try disk.fill()
+    tally.count(fault: "disk full during a login")
+    disk.fill()
     guard await logIn(nil, onFullDisk: true) else { return }
     model.mayBeUnsaved = true
     if try disk.content != nil { violate(nil, "a session is stored on a full disk") }
@@ -115,30 +115,5 @@ extension Device {
     else { return }
     if case .some(.some) = result { violate(nil, "a refresh succeeds after its time limit") }
     model.excuse = "the response to a refresh came after its time limit"
-  }
-
-  /// Many callers cause one refresh. One of them is cancelled.
-  func crowd() async {
-    guard let path = system.paths.refresh, let session = await app.sessions.state.session else {
-      return
-    }
-    let isAlive = model.isAlive
-    let count = Int.random(in: 2...12, using: &random)
-    tally.count(Row.refreshes, of: system.name)
-    let calls = (0..<count).map { _ in
-      Task { [app] in try await app.sessions.credential(insteadOf: session.credential) }
-    }
-    calls[0].cancel()
-    var successes = 0
-    for call in calls.dropFirst() {
-      if let credential = try? await call.value, credential != session.credential { successes += 1 }
-    }
-    await app.sessions.settle()
-    // A server may refuse a proof first.
-    let refreshes = proxy.exchanges.count { $0.path == path && $0.serverStatus == 200 }
-    if refreshes > 1 { violate(nil, "\(count) callers cause \(refreshes) refreshes") }
-    if isAlive, refreshes == 1, successes < count - 1 {
-      violate(nil, "\(successes) of \(count - 1) callers have the new credential")
-    }
   }
 }

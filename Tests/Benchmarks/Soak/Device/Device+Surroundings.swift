@@ -63,13 +63,6 @@ extension Device {
     await call(fault(0.3))
   }
 
-  func replaceKeys() async throws {
-    guard let seconds = system.replacementSeconds, clock.advance(seconds) else { return }
-    tally.count(fault: "keys replaced on the server")
-    try await system.replaceKeys(server)
-    await call()
-  }
-
   // MARK: The clock
 
   /// The clock stays wrong until the next jump or login.
@@ -106,8 +99,8 @@ extension Device {
     case 0 where system.isRefreshed: try await refreshOnFullDisk()
     case 1 where system.isRefreshed: try await fillDiskDuringRefresh()
     default:
-      tally.count(fault: diskFault("during a logout"))
-      try disk.fill()
+      tally.count(fault: "disk full during a logout")
+      disk.fill()
       try await logOut(nil)
     }
   }
@@ -116,8 +109,8 @@ extension Device {
   /// memory, and so do its new tokens.
   private func refreshOnFullDisk() async throws {
     let isStored = try disk.content != nil
-    tally.count(fault: diskFault("before a refresh"))
-    try disk.fill()
+    tally.count(fault: "disk full before a refresh")
+    disk.fill()
     proxy.forget()
     await refresh()
     if isStored, proxy.exchanges.contains(where: { $0.path == system.paths.refresh }) {
@@ -133,8 +126,8 @@ extension Device {
     tally.count(Row.refreshes, of: system.name)
     let refresh = Task { [app] in try await app.sessions.refreshedSession() }
     if await requestArrives(after: arrivals) {
-      tally.count(fault: diskFault("during a refresh"))
-      try disk.fill()
+      tally.count(fault: "disk full during a refresh")
+      disk.fill()
     }
     let result = await refresh.result
     if case .failure(let error) = result { lastFailure = "\(error)" }
@@ -148,9 +141,5 @@ extension Device {
     }
     model.mayBeUnsaved = true
     if random.chance(0.4) { try await relaunch() }
-  }
-
-  func diskFault(_ moment: String) -> String {
-    "disk full \(moment) (\(disk.isFileSystem ? "a full file system" : "simulated"))"
   }
 }

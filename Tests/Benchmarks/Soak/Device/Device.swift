@@ -66,7 +66,7 @@ actor Device<System: SoakSystem>: SoakDevice {
       began = Date()
       lastFailure = "none"
       try await perform(scenario)
-      try disk.free()
+      disk.free()
       try await audit()
       if random.chance(0.6) { try await prove() }
     }
@@ -75,13 +75,11 @@ actor Device<System: SoakSystem>: SoakDevice {
   func end() async {
     neighbour?.kill()
     server.kill()
-    try? await disk.unmount()
   }
 
   private func nextScenario() -> Scenario {
     let possible = Scenario.allCases.filter { scenario in
       (system.isRefreshed || !scenario.needsRefresh)
-        && (system.replacementSeconds != nil || scenario != .replaceKeys)
         && (system.hasNeighbour || !scenario.needsNeighbour)
     }
     return random.pick(possible.flatMap { Array(repeating: $0, count: $0.weight) }) ?? .call

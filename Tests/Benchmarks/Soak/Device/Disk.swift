@@ -5,59 +5,29 @@ import AuthGenSessions
 import AuthGenTestSupport
 import Foundation
 
-/// A folder for one session. Where the system allows it, the folder is a file system of its own, with 64 KB.
-/// Elsewhere, a store simulates a full disk with the error of ``FileStore``.
+/// A folder for one session. A store simulates a full disk with the error of ``FileStore``, whose own tests
+/// interrupt a write as a full disk does.
 final class Disk: Sendable {
   let file: URL
-  let isFileSystem: Bool
-  private let filler: URL
   private let isFull = Shared(false)
 
   /// - Parameter folder: a new folder.
-  init(_ folder: URL, mounts: Bool) async throws {
+  init(_ folder: URL) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     file = folder.appending(path: "app/session")
-    filler = folder.appending(path: "filler")
-    isFileSystem = mounts
-    guard mounts else { return }
-    let result = try await runProcess(
-      "mount", ["-t", "tmpfs", "-o", "size=64k,mode=700", "soak", folder.path], in: folder)
-    guard result.exitCode == 0 else { throw SoakFailure("cannot mount a disk: \(result.errors)") }
-  }
-
-  /// Ends the file system.
-  func unmount() async throws {
-    guard isFileSystem else { return }
-    let folder = filler.deletingLastPathComponent()
-    _ = try await runProcess("umount", ["--lazy", folder.path], in: Checkout.root)
   }
 
   /// A store of a new run of the app.
-  var store: any SecretStore {
-    let store = FileStore(url: file)
-    return isFileSystem ? store : StoreOnFullDisk(store: store, isFull: isFull)
-  }
+  var store: any SecretStore { StoreOnFullDisk(store: FileStore(url: file), isFull: isFull) }
 
   /// The stored bytes, for the oracle.
   var content: Data? {
     get throws { try FileStore(url: file).read() }
   }
 
-  func fill() throws {
-    isFull.withLock { $0 = true }
-    guard isFileSystem else { return }
-    try Data().write(to: filler)
-    let handle = try FileHandle(forWritingTo: filler)
-    defer { try? handle.close() }
-    while (try? handle.write(contentsOf: Data(count: 4096))) != nil {}
-  }
+  func fill() { isFull.withLock { $0 = true } }
 
-  func free() throws {
-    isFull.withLock { $0 = false }
-    if FileManager.default.fileExists(atPath: filler.path) {
-      try FileManager.default.removeItem(at: filler)
-    }
-  }
+  func free() { isFull.withLock { $0 = false } }
 }
 
 private struct StoreOnFullDisk: SecretStore {

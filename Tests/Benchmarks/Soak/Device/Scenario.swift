@@ -6,12 +6,10 @@ enum Scenario: String, CaseIterable {
   case call
   case refresh
   case lateRefresh = "refresh beyond its time limit"
-  case crowd = "concurrent callers"
   case clock = "clock jump"
   case restart = "server killed"
   case outage = "token endpoint down"
   case revoke = "session revoked on the server"
-  case replaceKeys = "keys replaced"
   case logOut = "logout"
   case logOutDuringRefresh = "logout during a refresh"
   case relaunch = "app restart"
@@ -29,15 +27,15 @@ enum Scenario: String, CaseIterable {
     case .lateRefresh: 1
     case .call, .refresh: 14
     case .neighbourRefresh, .neighbourKilled, .relaunch, .logOut: 6
-    case .crowd, .clock, .fullDisk: 5
-    case .revoke, .logOutDuringRefresh, .replace, .replaceKeys, .neighbourFrozen: 3
+    case .clock, .fullDisk: 5
+    case .revoke, .logOutDuringRefresh, .replace, .neighbourFrozen: 3
     case .restart, .neighbourLogOut, .outage: 2
     }
   }
 
   var needsRefresh: Bool {
     switch self {
-    case .refresh, .lateRefresh, .crowd, .logOutDuringRefresh, .outage: true
+    case .refresh, .lateRefresh, .logOutDuringRefresh, .outage: true
     default: false
     }
   }
@@ -56,11 +54,9 @@ extension Device {
     case .call: await call(fault())
     case .refresh: await refresh(fault())
     case .lateRefresh: await refreshBeyondLimit()
-    case .crowd: await crowd()
     case .clock: await jump()
     case .restart: try await restartServer()
     case .revoke: try await revoke()
-    case .replaceKeys: try await replaceKeys()
     case .logOut: try await logOut(fault())
     case .logOutDuringRefresh: try await logOutDuringRefresh()
     case .relaunch: try await relaunch()

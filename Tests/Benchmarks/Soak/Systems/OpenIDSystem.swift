@@ -54,13 +54,6 @@ struct OpenIDSystem: SoakSystem {
     let path = paths.logOut.dropFirst()
     try await server.send(String(path), form: ["client_id": "ios-app", "token": token])
   }
-
-  /// Keys are fetched once per minute, also if the clock was ahead by 90 seconds at the last time.
-  var replacementSeconds: Double? { 60 + 90 + 1 }
-
-  func replaceKeys(_ server: SoakServer) async throws {
-    try await server.send("__test__/keys", json: [:])
-  }
 }
 
 struct OpenIDApp: SoakApp {

@@ -40,17 +40,10 @@ protocol SoakSystem: Sendable {
   func app(store: any SecretStore, clock: DeviceClock) throws -> App
   /// Ends the session on the server, as an administrator can.
   func endSession(_ session: App.Session, on server: SoakServer) async throws
-  /// How long a client may take to accept that the server's keys are replaced, in seconds; nil if
-  /// it has none that can be replaced.
-  var replacementSeconds: Double? { get }
-  /// Replaces the server's keys. Sessions continue.
-  func replaceKeys(_ server: SoakServer) async throws
 }
 
 extension SoakSystem {
   var hasNeighbour: Bool { false }
-  var replacementSeconds: Double? { nil }
-  func replaceKeys(_ server: SoakServer) async throws {}
   var isRefreshed: Bool { paths.refresh != nil }
 }
 
