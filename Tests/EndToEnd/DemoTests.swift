@@ -22,8 +22,7 @@ extension EndToEnd.Servers {
         guard line.hasPrefix("  Email Address"), question.count == 2 else { return nil }
         return question[1].dropFirst()
       }
-      let live = try #require(LiveServer.current)
-      let shop = live.server.endpoint(site: "demo-\(UUID().uuidString)").absoluteString
+      let shop = try shop().absoluteString
       let result = try await self.run(
         ["--pretend", shop], answers.joined(separator: "\n") + "\n")
       #expect(result.exitCode == 0)
@@ -33,8 +32,7 @@ extension EndToEnd.Servers {
 
     /// The wait is one request, which the event ends.
     @Test func approvalOnAnotherDeviceNeedsNoPolling() async throws {
-      let live = try #require(LiveServer.current)
-      let shop = live.server.endpoint(site: "demo-\(UUID().uuidString)")
+      let shop = try shop()
       let answers = ["1", "4", "1", "3", "", "4", "3", "4"]
       let result = try await run(
         ["--pretend", shop.absoluteString], answers.joined(separator: "\n") + "\n")
@@ -54,8 +52,7 @@ extension EndToEnd.Servers {
     }
 
     @Test func passwordIsNotEchoed() async throws {
-      let live = try #require(LiveServer.current)
-      let shop = live.server.endpoint(site: "demo-\(UUID().uuidString)").absoluteString
+      let shop = try shop().absoluteString
       let answers = ["1", "4", "2", "existing@example.com", "battery staple", "1", "3", "4"]
       let result = try await run(["--pretend", shop], answers.joined(separator: "\n") + "\n")
       #expect(result.output.contains("Welcome back, Existing Customer!"))
@@ -65,8 +62,7 @@ extension EndToEnd.Servers {
 
     /// The shop's codes do not appear.
     @Test func demoShowsTextsForUsers() async throws {
-      let live = try #require(LiveServer.current)
-      let shop = live.server.endpoint(site: "demo-\(UUID().uuidString)").absoluteString
+      let shop = try shop().absoluteString
       let new = try await run(["--pretend", shop], "1\n2\n3\n4\n")
       #expect(new.output.contains("Welcome, Grace!\nYour account is ready."))
       let form = try await run(
@@ -95,8 +91,7 @@ extension EndToEnd.Servers {
     }
 
     @Test func tokenSignsInAtAnotherServerAndTheSessionIsStored() async throws {
-      let live = try #require(LiveServer.current)
-      let endpoint = live.server.endpoint(site: "demo-\(UUID().uuidString)").absoluteString
+      let endpoint = try shop().absoluteString
       let home = FileManager.default.temporaryDirectory
         .appending(path: "authgen-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: home) }
@@ -153,6 +148,11 @@ extension EndToEnd.Servers {
         misuse.errors.hasPrefix("error: name a server\nusage: authgen-demo --pretend URL"))
       let unreachable = try await run(["--endpoint", "http://127.0.0.1:1/a/b/graphql"], "2\n")
       #expect(unreachable.output.contains("The server cannot be reached."))
+    }
+
+    /// A new shop.
+    private func shop() throws -> URL {
+      try #require(LiveServer.current).server.endpoint(site: "demo-\(UUID().uuidString)")
     }
 
     /// Runs the demo. Its output is searched for secrets with all other output.

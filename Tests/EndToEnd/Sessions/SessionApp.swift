@@ -149,9 +149,36 @@ struct SessionSystem: Sendable, CustomTestStringConvertible {
   }
 }
 
+extension SessionSystem {
+  /// The server, and a client that sends each request once.
+  func backend(
+    accessSeconds: Int = 300, refreshSeconds: Int = 3_600
+  ) async throws -> Backend {
+    try await Backend(service(name, accessSeconds, refreshSeconds)) { $0.retry = .never }
+  }
+
+  func signedIn(_ backend: Backend, _ store: InMemoryStore) async throws -> App {
+    let app = open(backend.client, store)
+    #expect(try await app.logIn(Self.password))
+    return app
+  }
+}
+
+extension Backend {
+  /// The names of the operations that the server has received since `start`.
+  func operations(from start: Int = 0) async throws -> [String] {
+    try await requests("/graphql").dropFirst(start).compactMap { $0.members["operationName"] }
+  }
+}
+
 extension LogInResult {
   var isSignedIn: Bool {
     if case .signedIn(_, storeError: nil) = self { true } else { false }
+  }
+
+  /// The new session.
+  var session: Session? {
+    if case .signedIn(let session, storeError: _) = self { session } else { nil }
   }
 }
 

@@ -82,23 +82,6 @@ extension EndToEnd.Servers.Sessions {
       backend.seen(try await next.all)
     }
 
-    @Test func cacheShowsTheDataOfTheSelectedAccount() async throws {
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let backend = try await Backend(Service.tokens("gqlauth_server", 300, 3_600))
-      let accounts = accounts(backend)
-      let ids = [try await add("alice", to: accounts), try await add("frank", to: accounts)]
-      let client = GqlauthClient(
-        CachedClient(
-          backend.client.authenticated(by: accounts),
-          cache: ResponseCache(timeToLive: .seconds(300)), accounts: accounts))
-      for (name, id) in zip(["alice", "frank", "alice"], ids + [ids[0]]) {
-        try await accounts.select(id)
-        let before = try await backend.requests("/graphql").count
-        for _ in 0..<2 { #expect(try await client.gqlauthMe().me.username == name) }
-        #expect(try await backend.requests("/graphql").count == before + 1)
-      }
-    }
-
     @Test func gateAsksBeforeARequestAndNotAfterARefresh() async throws {
       defer { try? FileManager.default.removeItem(at: folder) }
       let backend = try await Backend(Service.tokens("gqlauth_server", 300, 3_600))

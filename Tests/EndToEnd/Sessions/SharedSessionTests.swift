@@ -32,20 +32,8 @@ extension EndToEnd.Servers.Sessions {
           token: Secret(session["accessToken"]?.string ?? ""),
           refreshToken: session["refreshToken"]?.string.map { Secret($0) })
       ) { file in
-        try await withThrowingTaskGroup(of: ProcessResult.self) { group in
-          for _ in 0..<2 {
-            group.addTask {
-              try await runProcess(
-                builtProgram("AppProcess"), arguments("10", file, true, system.name, backend),
-                in: file.deletingLastPathComponent())
-            }
-          }
-          for try await result in group {
-            #expect(result.exitCode == 0, "\(result.output) \(result.errors)")
-          }
-        }
-        #expect(
-          await SessionManager<RenewedSession>(store: FileStore(url: file)).state.session != nil)
+        try await run(2, arguments("10", file, true, system.name, backend), in: file)
+        #expect(await storedSession(in: file) != nil)
       }
     }
 
@@ -56,32 +44,13 @@ extension EndToEnd.Servers.Sessions {
       let shop = ShopifySession(backend.client, store: InMemoryStore())
       let input = CustomerAccessTokenCreateInput(
         email: SessionSystem.email, password: SessionSystem.password)
-      guard
-        case .signedIn(let login, storeError: _) = try await shop.logIn(
-          .customerAccessTokenCreate(input: input))
-      else {
-        Issue.record("the login was declined")
-        return
-      }
+      let login = try #require(
+        try await shop.logIn(.customerAccessTokenCreate(input: input)).session)
       try await withSession(
         RenewedSession(token: login.accessToken, refreshToken: login.accessToken)
       ) { file in
-        let count = 50
-        try await withThrowingTaskGroup(of: ProcessResult.self) { group in
-          for _ in 0..<3 {
-            group.addTask {
-              try await runProcess(
-                builtProgram("AppProcess"),
-                arguments("\(count)", file, withLocks, "shopify", backend),
-                in: file.deletingLastPathComponent())
-            }
-          }
-          for try await result in group {
-            #expect(result.exitCode == 0, "\(result.output) \(result.errors)")
-          }
-        }
-        let session = try #require(
-          await SessionManager<RenewedSession>(store: FileStore(url: file)).state.session)
+        try await run(3, arguments("50", file, withLocks, "shopify", backend), in: file)
+        let session = try #require(await storedSession(in: file))
         let client = ShopifyClient(
           backend.client.authenticated(by: Credential(.variable, token: session.token)))
         #expect(try await client.storefrontCustomer().customer != nil)
@@ -92,13 +61,10 @@ extension EndToEnd.Servers.Sessions {
     func killedProcessDoesNotEndTheSession(withLocks: Bool) async throws {
       let backend = try await Backend(Service.session("saleor", 300, 3_600))
       let shop = SaleorSession(backend.client, store: InMemoryStore())
-      guard
-        case .signedIn(let login, storeError: _) = try await shop.logIn(
-          .tokenCreate(email: SessionSystem.email, password: SessionSystem.password))
-      else {
-        Issue.record("the login was declined")
-        return
-      }
+      let login = try #require(
+        try await shop.logIn(
+          .tokenCreate(email: SessionSystem.email, password: SessionSystem.password)
+        ).session)
       try await withSession(
         RenewedSession(token: login.accessToken, refreshToken: login.refreshToken)
       ) { file in
@@ -125,16 +91,32 @@ extension EndToEnd.Servers.Sessions {
         // Each line follows a refresh, of this process or of another one. A kill can lose the line.
         let refreshes = try await refreshes(backend) - before
         #expect(refreshes > 0 && refreshes <= printed + 3 * rounds)
-        let session = try #require(
-          await SessionManager<RenewedSession>(store: FileStore(url: file)).state.session)
+        let session = try #require(await storedSession(in: file))
         #expect(session.refreshToken == login.refreshToken)
         let client = SaleorClient(backend.client.authenticated(by: session.credential))
         #expect(try await client.me().me != nil)
       }
     }
 
+    /// Runs processes at the same time.
+    private func run(_ count: Int, _ arguments: [String], in file: URL) async throws {
+      try await withThrowingTaskGroup(of: ProcessResult.self) { group in
+        for _ in 0..<count {
+          group.addTask {
+            try await runProcess(
+              builtProgram("AppProcess"), arguments, in: file.deletingLastPathComponent())
+          }
+        }
+        for try await result in group { #expect(result.exitCode == 0, "\(result.text)") }
+      }
+    }
+
+    private func storedSession(in file: URL) async -> RenewedSession? {
+      await SessionManager<RenewedSession>(store: FileStore(url: file)).state.session
+    }
+
     private func refreshes(_ backend: Backend) async throws -> Int {
-      try await backend.requests("/graphql").count { $0.members["operationName"] == "Refresh" }
+      try await backend.operations().count { $0 == "Refresh" }
     }
 
     private func arguments(

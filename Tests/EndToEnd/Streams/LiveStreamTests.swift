@@ -79,41 +79,6 @@ import Testing
     #expect(listeners == "0")
   }
 
-  @Test func thousandSubscriptionsShareOneSocket() async throws {
-    let server = try await PythonServer("streams_server")
-    let client = client(server, over: "webSocket", tokens: RenewableTokens())
-    let sums = try await withThrowingTaskGroup(of: Int.self) { group in
-      for _ in 0..<1_000 {
-        group.addTask {
-          var sum = 0
-          for try await event in client.ticks(every: 3) { sum += event.data?.ticks.count ?? 0 }
-          return sum
-        }
-      }
-      return try await group.reduce(into: []) { $0.append($1) }
-    }
-    #expect(sums == Array(repeating: 6, count: 1_000))
-  }
-
-  @Test func lostServerIsAnErrorAfterTheLastAttempt() async throws {
-    let server = try await PythonServer("streams_server")
-    let configuration = ClientConfiguration.patient(server.origin.appending(path: "graphql"))
-    let client = ConstructsClient(
-      GraphQLClient(configuration).streaming(
-        policy: StreamPolicy(
-          retry: RetryPolicy(maximumAttempts: 2))))
-    let error = await #expect(throws: StreamError.self) {
-      for try await event in client.ticks(every: 1_000_000)
-      where event.data?.ticks.count == 1 {
-        server.kill()
-      }
-    }
-    guard case .request(.transport)? = error?.reason else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-  }
-
   // MARK: Multipart, with graphql-core 3.3
 
   private func incrementalServer() async throws -> PythonServer {

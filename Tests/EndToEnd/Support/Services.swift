@@ -132,12 +132,12 @@ struct Backend: Sendable {
   }
 
   /// Returns the error that a call throws, and records it.
-  func failure<Value>(of call: () async throws(RequestError) -> Value) async -> RequestError? {
-    do throws(RequestError) {
+  func failure<Value>(of call: () async throws -> Value) async -> RequestError? {
+    do {
       seen(try await call())
       return nil
     } catch {
-      return seen(error)
+      return seen(error) as? RequestError
     }
   }
 

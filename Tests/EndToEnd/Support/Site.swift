@@ -52,15 +52,18 @@ struct Site: Sendable {
   }
 
   /// Returns the error that a call throws, and records it.
-  func failure<Failure: Error, Value>(
-    of call: () async throws(Failure) -> Value
-  ) async -> Failure? {
-    do throws(Failure) {
+  func failure<Value>(of call: () async throws -> Value) async -> (any Error)? {
+    do {
       seen(try await call())
       return nil
     } catch {
       return seen(error)
     }
+  }
+
+  /// The reason of a call's error.
+  func reason(_ error: (any Error)?) -> String {
+    caseName(of: (error as? RequestError)?.reason)
   }
 
   // MARK: The server's view
