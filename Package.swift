@@ -354,8 +354,8 @@ var tests: [Target] {
       ],
       path: "Tests/Login",
       exclude: [
-        "PreludeAuthSocial/Document", "Wire/Released", "Wire/logins.txt", "Wire/operations.txt",
-        "Wire/sessions.txt",
+        "Fixtures", "PreludeAuthSocial/Document", "Wire/Released", "Wire/logins.txt",
+        "Wire/operations.txt", "Wire/sessions.txt",
       ]
         + fullTier(
           "Apple", "Browser", "Horizon", "HorizonScalars", "HorizonUI", "Localization", "Ory",
