@@ -71,13 +71,15 @@ private final class RotatingTokens: Sendable {
     _ store: any SecretStore = InMemoryStore(), _ change: (inout OpenIDProvider) -> Void = { _ in }
   ) async throws -> PretendLogin {
     let pretend = try await PretendLogin(store: store, change)
-    if try await pretend.login.sessions.currentSession() == nil {
-      #expect(try await pretend.reason() == nil)
-    }
+    if await pretend.session == nil { #expect(try await pretend.reason() == nil) }
     await pretend.server.respond(to: "/oauth/token") { [tokens] request in
       await tokens.response(to: request)
     }
     return pretend
+  }
+
+  private func failure(_ source: APITokens) async -> CredentialUnavailable? {
+    await #expect(throws: CredentialUnavailable.self) { try await token(source) }
   }
 
   private func token(_ source: APITokens) async throws -> String? {
@@ -125,7 +127,7 @@ private final class RotatingTokens: Sendable {
     if change == "logout" {
       _ = try await pretend.login.sessions.signOut()
     } else {
-      let session = try #require(await pretend.login.sessions.state.session)
+      let session = try #require(await pretend.session)
       try await pretend.login.sessions.signIn(session)
     }
     #expect(
@@ -135,13 +137,15 @@ private final class RotatingTokens: Sendable {
     #expect(observation != nil)
   }
 
+  /// The same scopes, written in two ways, are one target.
   @Test func differentScopesHaveDifferentTokens() async throws {
     let pretend = try await loggedIn()
-    let reading = pretend.login.tokens(scopes: ["read"])
-    let writing = pretend.login.tokens(scopes: ["write"])
-    #expect(try await token(reading) == "own-1")
-    #expect(try await token(writing) == "own-2")
-    #expect(try await token(pretend.login.tokens(scopes: ["read"])) == "own-1")
+    async let one = token(pretend.login.tokens(audience: "", scopes: ["read", "write"]))
+    async let two = token(pretend.login.tokens(scopes: ["read write"]))
+    let found = try await [one, two]
+    #expect(found == ["own-1", "own-1"] && tokens.state.withLock { $0.count } == 1)
+    #expect(try await token(pretend.login.tokens(scopes: ["write"])) == "own-2")
+    #expect(try await token(pretend.login.tokens(scopes: ["read", "write"])) == "own-1")
   }
 
   /// A server may end the session if it sees a refresh token twice.
@@ -200,7 +204,7 @@ private final class RotatingTokens: Sendable {
     await #expect(throws: RequestError.self) { try await OpenIDClient(api).userInfo() }
     #expect(sent.withLock { $0 } == ["Bearer api-1", "Bearer api-2"])
     // The API refuses its own token: that does not end the session.
-    #expect(await pretend.login.sessions.state.session != nil)
+    #expect(await pretend.session != nil)
   }
 
   @Test func callIsNotSentWithAnotherUsersSession() async throws {
@@ -221,13 +225,11 @@ private final class RotatingTokens: Sendable {
     let pretend = try await loggedIn()
     for error in ["invalid_target", "invalid_scope", "invalid_request"] {
       tokens.state.withLock { $0.error = error }
-      let failure = await #expect(throws: CredentialUnavailable.self) {
-        try await token(pretend.login.tokens(audience: error))
-      }
+      let failure = await failure(pretend.login.tokens(audience: error))
       #expect(failure.map { "\($0)" }?.contains("refused the request") == true)
       #expect(failure?.refusal?.code == error)
     }
-    #expect(await pretend.login.sessions.state.session != nil)
+    #expect(await pretend.session != nil)
     tokens.state.withLock { $0.error = nil }
     #expect(try await token(pretend.login.tokens(audience: "api")) == "api-1")
   }
@@ -243,21 +245,10 @@ private final class RotatingTokens: Sendable {
   @Test func apiThatIsRefusedLikeAnInvalidRefreshTokenLeavesTheSession() async throws {
     let pretend = try await loggedIn()
     tokens.state.withLock { $0.refused = "api" }
-    let failure = await #expect(throws: CredentialUnavailable.self) {
-      try await token(pretend.login.tokens(audience: "api"))
-    }
+    let failure = await failure(pretend.login.tokens(audience: "api"))
     #expect(failure.map { "\($0)" }?.contains("refuses a token for this API") == true)
-    #expect(await pretend.login.sessions.state.session?.refreshToken == "refresh-2")
+    #expect(await pretend.session?.refreshToken == "refresh-2")
     #expect(try await token(pretend.login.tokens(audience: "other")) == "other-2")
-  }
-
-  /// The same scopes, written in two ways, are one target.
-  @Test func sameTargetsShareTheirToken() async throws {
-    let pretend = try await loggedIn()
-    async let one = token(pretend.login.tokens(audience: "", scopes: ["read", "write"]))
-    async let two = token(pretend.login.tokens(scopes: ["read write"]))
-    let found = try await [one, two]
-    #expect(found == ["own-1", "own-1"] && tokens.state.withLock { $0.count } == 1)
   }
 
   /// Another token does not count as a refresh.
@@ -288,11 +279,9 @@ private final class RotatingTokens: Sendable {
       OpenIDSession(
         accessToken: "a", tokenType: .bearer, refreshToken: nil, idToken: nil, expiresAt: nil,
         scopes: [], subject: nil))
-    let failure = await #expect(throws: CredentialUnavailable.self) {
-      try await token(pretend.login.tokens(audience: "api"))
-    }
+    let failure = await failure(pretend.login.tokens(audience: "api"))
     #expect(failure.map { "\($0)" }?.contains("offline_access") == true)
-    #expect(await pretend.login.sessions.state.session != nil)
+    #expect(await pretend.session != nil)
     #expect(await pretend.server.requests.isEmpty)
   }
 

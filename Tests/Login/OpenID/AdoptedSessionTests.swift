@@ -9,22 +9,21 @@ import Foundation
 import Testing
 
 @Suite struct AdoptedSessionTests {
-  private let scopes = ["openid offline_access"]
+  private func adopt(_ pretend: PretendLogin, _ token: Secret = "other-s3cret") async throws -> Bool
+  {
+    try await pretend.login.adopt(refreshToken: token, scopes: ["openid offline_access"])
+  }
 
   private func adopted(store: any SecretStore = InMemoryStore()) async throws -> PretendLogin {
     let pretend = try await PretendLogin(store: store)
-    #expect(try await pretend.login.adopt(refreshToken: "other-s3cret", scopes: scopes))
+    #expect(try await adopt(pretend))
     return pretend
-  }
-
-  private func requests(_ pretend: PretendLogin) async -> Int {
-    await pretend.server.requests.count
   }
 
   @Test func adoptedTokenIsRefreshedBeforeTheFirstCall() async throws {
     let store = InMemoryStore()
     let pretend = try await adopted(store: store)
-    #expect(await requests(pretend) == 0)
+    #expect(await pretend.server.requests.count == 0)
     #expect(String(decoding: store.read() ?? Data(), as: UTF8.self).contains("other-s3cret"))
     await pretend.grant(idToken: ["name": "Ada"])
     #expect(try await pretend.login.sessions.credential()?.token.reveal() == "access-1")
@@ -33,7 +32,7 @@ import Testing
         "grant_type": "refresh_token", "client_id": PretendServer.clientID,
         "refresh_token": "other-s3cret",
       ])
-    let session = try #require(await pretend.login.sessions.state.session)
+    let session = try #require(await pretend.session)
     #expect(session.subject == "user-1" && session.claims?.name == "Ada")
     #expect(session.refreshToken == "refresh-1" && session.scopes == ["openid", "offline_access"])
     #expect(!String(decoding: store.read() ?? Data(), as: UTF8.self).contains("other-s3cret"))
@@ -42,22 +41,20 @@ import Testing
   @Test func emptyTokenIsNotAdopted() async throws {
     let store = InMemoryStore()
     let pretend = try await PretendLogin(store: store)
-    #expect(try await !pretend.login.adopt(refreshToken: "", scopes: scopes))
+    #expect(try await !adopt(pretend, ""))
     #expect(store.read() == nil)
-    #expect(await pretend.login.sessions.state.session == nil)
+    #expect(await pretend.session == nil)
   }
 
   /// The device's clock may be far behind.
   @Test func emptyAccessTokenIsNeverSent() async throws {
     let pretend = try await adopted()
     pretend.clock.withLock { $0 = Date(timeIntervalSince1970: 0) }
-    await pretend.server.respond(to: "/oauth/token") { _ throws(TransportError) in
-      throw TransportError(.connectionLost, wasSent: true)
-    }
+    await pretend.server.disconnect("/oauth/token")
     await #expect(throws: CredentialUnavailable.self) {
       try await pretend.login.sessions.credential()
     }
-    #expect(await pretend.login.sessions.state.session?.refreshToken == "other-s3cret")
+    #expect(await pretend.session?.refreshToken == "other-s3cret")
   }
 
   @Test func adoptedTokensIDTokenIsVerified() async throws {
@@ -79,15 +76,13 @@ import Testing
   }
 
   @Test func adoptedTokenReplacesNoLogin() async throws {
-    let pretend = try await PretendLogin()
-    await pretend.server.respond(to: "/oauth/revoke") { _ in HTTPResponse(status: 200) }
-    #expect(try await pretend.reason() == nil)
-    let session = await pretend.login.sessions.state.session
-    let count = await requests(pretend)
-    #expect(try await !pretend.login.adopt(refreshToken: "other-s3cret", scopes: scopes))
+    let pretend = try await PretendLogin.loggedIn()
+    let session = await pretend.session
+    let count = await pretend.server.requests.count
+    #expect(try await !adopt(pretend))
     await pretend.login.sessions.settle()
-    #expect(await pretend.login.sessions.state.session == session)
-    #expect(await requests(pretend) == count)
+    #expect(await pretend.session == session)
+    #expect(await pretend.server.requests.count == count)
   }
 
   /// Also if another process has logged in since this one has read the store.
@@ -95,24 +90,25 @@ import Testing
     let store = InMemoryStore()
     let pretend = try await PretendLogin(store: store)
     #expect(await pretend.login.sessions.state == .signedOut(.noSession))
-    let other = try await PretendLogin(store: store)
-    #expect(try await other.reason() == nil)
-    #expect(try await !pretend.login.adopt(refreshToken: "other-s3cret", scopes: scopes))
-    #expect(await pretend.login.sessions.state.session?.refreshToken == "refresh-1")
+    _ = try await PretendLogin.loggedIn(store: store)
+    #expect(try await !adopt(pretend))
+    #expect(await pretend.session?.refreshToken == "refresh-1")
   }
 
-  @Test(arguments: [true, false])
-  func tokenThatCannotBeStoredIsNotUsed(isReadable: Bool) async throws {
-    let store = UnwritableStore(isReadable: isReadable)
+  @Test(arguments: [
+    [FaultyStore.Call.write: StoreError.Reason.noSpace], [.read: .unavailable],
+  ])
+  func tokenThatCannotBeStoredIsNotUsed(
+    reasons: [FaultyStore.Call: StoreError.Reason]
+  ) async throws {
+    let store = FaultyStore(reasons)
     let pretend = try await PretendLogin(store: store)
-    await #expect(throws: StoreError.self) {
-      try await pretend.login.adopt(refreshToken: "other-s3cret", scopes: scopes)
-    }
+    await #expect(throws: StoreError.self) { try await adopt(pretend) }
     let credential = try? await pretend.login.sessions.credential()
     #expect(credential == nil)
-    #expect(await requests(pretend) == 0)
-    store.isBroken.withLock { $0 = false }
-    #expect(try await pretend.login.adopt(refreshToken: "other-s3cret", scopes: scopes))
+    #expect(await pretend.server.requests.count == 0)
+    store.fail(by: nil)
+    #expect(try await adopt(pretend))
   }
 
   @Test func removedAccountAdoptsNoToken() async throws {
@@ -121,9 +117,7 @@ import Testing
     let account = try await accounts.add("Ada")
     _ = try await accounts.login(of: account.id)
     try await accounts.remove(account.id)
-    let error = await #expect(throws: StoreError.self) {
-      try await pretend.login.adopt(refreshToken: "other-s3cret", scopes: scopes)
-    }
+    let error = await #expect(throws: StoreError.self) { try await adopt(pretend) }
     #expect(error?.reason == .accountRemoved)
     #expect(try pretend.store.read() == nil)
   }
@@ -134,32 +128,5 @@ import Testing
     #expect(await pretend.login.logOut().serverError == nil)
     #expect(await pretend.server.lastBody("/oauth/revoke")["token"] == "other-s3cret")
     #expect(try pretend.store.read() == nil)
-  }
-}
-
-/// A store on a full disk, or on a locked device.
-private final class UnwritableStore: SecretStore {
-  let isBroken = Shared(true)
-  private let isReadable: Bool
-  private let store = InMemoryStore()
-
-  init(isReadable: Bool) {
-    self.isReadable = isReadable
-  }
-
-  func read() throws(StoreError) -> Data? {
-    if !isReadable { try check(.unavailable) }
-    return store.read()
-  }
-
-  func write(_ data: Data) throws(StoreError) {
-    if isReadable { try check(.noSpace) }
-    store.write(data)
-  }
-
-  func remove() throws(StoreError) { store.remove() }
-
-  private func check(_ reason: StoreError.Reason) throws(StoreError) {
-    if isBroken.withLock({ $0 }) { throw StoreError(reason) }
   }
 }

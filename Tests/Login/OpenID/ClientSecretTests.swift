@@ -41,16 +41,14 @@ struct ClientSecretTests {
     _ = try await pretend.login.userInfo()
     let request = await pretend.server.requests.last
     #expect(request?.headers["Authorization"]?.hasPrefix("Bearer ") == true)
-    await pretend.server.respond(to: "/oauth/revoke") { _ in HTTPResponse(status: 200) }
+    await pretend.server.respond(to: "/oauth/revoke") { _ in PretendServer.response(200) }
     #expect(await pretend.login.logOut().serverError == nil)
     await check("/oauth/revoke", placement == .header ? .body : .header)
   }
 
   @Test func secretIsNeverPrinted() async throws {
-    let pretend = try await PretendLogin(secret: "s3cret-text")
-    var text = ""
-    dump(pretend.login, to: &text)
-    #expect(!text.contains("s3cret-text") && !"\(pretend.login)".contains("s3cret"))
+    let login = try await PretendLogin(secret: "s3cret-text").login
+    for text in shapes(of: login) { #expect(!text.contains("s3cret"), "\(text)") }
   }
 
   private static let metadata: [String: any Sendable] = [
@@ -98,41 +96,35 @@ struct ClientSecretTests {
     let pretend = try await PretendLogin(secret: "s", Self.pushed)
     try await pretend.server.respond(
       to: "/par", status: 201, ["request_uri": "urn:example:1 &2", "expires_in": 60])
-    var options = try pretend.options()
-    options.loginHint = "a+b@example.com"
-    options.parameters = ["ui_locales": "de fr"]
+    let options = try pretend.options {
+      $0.loginHint = "a+b@example.com"
+      $0.parameters = ["ui_locales": "de fr"]
+    }
     let attempt = try await pretend.login.begin(options)
     #expect(
-      PretendLogin.parameters(of: attempt.page)
+      attempt.parameters
         == ["client_id": PretendServer.clientID, "request_uri": "urn:example:1 &2"])
     let sent = await pretend.server.lastBody("/par")
-    #expect(sent["redirect_uri"] == "shop://callback" && sent["response_type"] == "code")
-    #expect(sent["scope"] == "openid offline_access" && sent["ui_locales"] == "de fr")
-    #expect(sent["login_hint"] == "a+b@example.com" && sent["code_challenge_method"] == "S256")
+    let expected = [
+      "redirect_uri": "shop://callback", "response_type": "code", "ui_locales": "de fr",
+      "scope": "openid offline_access", "login_hint": "a+b@example.com",
+      "code_challenge_method": "S256",
+    ]
+    #expect(sent.merging(expected) { $1 } == sent)
     let request = try #require(await pretend.server.requests.last)
     #expect(request.headers["Content-Type"] == "application/x-www-form-urlencoded")
     #expect(request.headers["Authorization"]?.hasPrefix("Basic ") == true)
     let body = String(decoding: request.body ?? Data(), as: UTF8.self)
     #expect(body.components(separatedBy: "client_id=").count == 2)
 
-    let nonce = try #require(sent["nonce"])
-    await pretend.grant(nonce: { nonce })
+    await pretend.grant(nonce: { sent["nonce"] })
     let callback = try #require(
       URL(string: "shop://callback?code=code-1&state=\(sent["state"] ?? "")"))
     _ = try await pretend.login.finish(attempt, callback: callback)
-  }
-
-  @Test func refusedPushBeginsNoLogin() async throws {
-    let pretend = try await PretendLogin(Self.pushed)
+    // A refused push begins no login.
     try await pretend.server.respond(to: "/par", status: 400, ["error": "invalid_scope"])
-    let options = try pretend.options()
-    let error = await #expect(throws: WebLoginError.self) {
-      try await pretend.login.begin(options)
-    }
-    guard case .refused(let refusal)? = error?.reason, refusal.code == .invalidScope else {
-      Issue.record("\(error as Any)")
-      return
-    }
+    let refused = await reasonOfFailure { try await pretend.login.begin(options) }
+    #expect(refused?.refusal == .invalidScope)
   }
 
   @Test func pushedRequestsAreUsedIfTheServerRequiresThem() async throws {
@@ -142,9 +134,7 @@ struct ClientSecretTests {
     let required = requirement.merging(endpoint) { $1 }
     #expect(
       try await discovered(required).pushedAuthorizationRequestEndpoint?.path == "/par")
-    let error = await #expect(throws: WebLoginError.self) {
-      try await discovered(requirement)
-    }
+    let error = await #expect(throws: WebLoginError.self) { try await discovered(requirement) }
     #expect(
       "\(error as Any)".contains(
         "in pushed_authorization_request_endpoint, found none; the provider requires pushed"))
@@ -161,13 +151,10 @@ struct ClientSecretTests {
     scopes: [String], hasToken: Bool, isWarned: Bool
   ) async throws {
     let pretend = try await PretendLogin()
-    let options = try pretend.options(scopes: scopes)
-    let attempt = try await pretend.login.begin(options)
-    let nonce = PretendLogin.parameters(of: attempt.page)["nonce"]
-    await pretend.grant(
-      hasToken ? [:] : ["refresh_token": NSNull()], nonce: { nonce })
-    let callback = try attempt.redirect()
-    let warning = try await pretend.login.finish(attempt, callback: callback).warning
+    let attempt = try await pretend.login.begin(try pretend.options(scopes: scopes))
+    let nonce = attempt.parameters["nonce"]
+    await pretend.grant(hasToken ? [:] : ["refresh_token": NSNull()], nonce: { nonce })
+    let warning = try await pretend.finish(attempt).warning
     #expect((warning == .noRefreshToken) == isWarned)
     #expect(warning.map { "\($0)".contains("request the prompt consent") } ?? true)
   }

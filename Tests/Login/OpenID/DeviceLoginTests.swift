@@ -62,7 +62,7 @@ struct DeviceLoginTests {
     await respond(pretend, [(400, "authorization_pending"), (400, "authorization_pending")])
     let user = try await pretend.login.finish(code)
     #expect(user.claims?.subject == "user-1" && user.warning == nil && user.storeError == nil)
-    #expect(await pretend.login.sessions.state.session == user.session)
+    #expect(await pretend.session == user.session)
     #expect(times.withLock { $0 } == [5, 10, 15])
     #expect(
       await pretend.server.lastBody("/oauth/token") == [
@@ -96,56 +96,57 @@ struct DeviceLoginTests {
     #expect(times.withLock { $0 } == expected)
   }
 
+  /// The members of the response with the code, the responses to the requests for tokens, and their times.
   @Test(
     arguments: [
-      ("access_denied", "refused"), ("expired_token", "noSuchAttempt"),
-      ("invalid_grant", "refused"), ("unauthorized_client", "refused"),
-      ("unsupported_grant_type", "refused"),
-    ])
-  func refusalEndsTheLogin(_ refusal: String, _ reason: String) async throws {
-    let pretend = try await pretend()
-    await respond(pretend, [(400, "authorization_pending"), (400, refusal)])
-    let code = try await pretend.login.requestDeviceCode()
-    await expectFailure(reason) { try await pretend.login.finish(code) }
-    #expect(times.withLock { $0 } == [5, 10])
-    #expect(await pretend.login.sessions.state.session == nil)
-  }
-
-  @Test func codeExpires() async throws {
-    let pretend = try await pretend(["expires_in": 12])
-    await respond(pretend, Array(repeating: (400, "authorization_pending"), count: 9))
-    let code = try await pretend.login.requestDeviceCode()
-    await expectFailure("noSuchAttempt") { try await pretend.login.finish(code) }
-    // The last request is at the end.
-    #expect(times.withLock { $0 } == [5, 10, 12])
-  }
-
-  /// The code is used up, so the failure is not one of the request for tokens.
-  @Test func failedVerificationEndsThePolling() async throws {
-    let pretend = try await pretend()
-    await respond(pretend, [])
-    await pretend.server.respond(to: "/.well-known/jwks.json") { _ throws(TransportError) in
-      throw TransportError(.connectionLost, wasSent: true)
+      ([:], [(400, "access_denied")], "refused", [5]),
+      ([:], [(400, "authorization_pending"), (400, "expired_token")], "noSuchAttempt", [5, 10]),
+      ([:], [(400, "invalid_grant")], "refused", [5]),
+      ([:], [(400, "unauthorized_client")], "refused", [5]),
+      ([:], [(400, "unsupported_grant_type")], "refused", [5]),
+      // The last request is at the end.
+      (["expires_in": 12], pending, "noSuchAttempt", [5, 10, 12]),
+      // A page in place of a response.
+      ([:], [(404, "")], "request(", [5]),
+      (["verification_uri": "http://login.example/device"], [], "insecureEndpoint", []),
+    ] as [([String: any Sendable], [(Int, String)], String, [Double])])
+  func failureEndsTheLogin(
+    _ code: [String: any Sendable], _ responses: [(Int, String)], _ reason: String,
+    _ expected: [Double]
+  ) async throws {
+    let pretend = try await pretend(code)
+    await respond(pretend, responses)
+    await expectFailure(reason) {
+      try await pretend.login.finish(try await pretend.login.requestDeviceCode())
     }
-    let code = try await pretend.login.requestDeviceCode()
-    await expectFailure("request(") { try await pretend.login.finish(code) }
-    #expect(times.withLock { $0 } == [5])
+    #expect(times.withLock { $0 } == expected)
+    #expect(await pretend.session == nil)
   }
 
-  @Test func pageInPlaceOfAResponseEndsTheLogin() async throws {
+  private static let pending = Array(repeating: (400, "authorization_pending"), count: 9)
+
+  /// The code is used up, so a failed verification ends the polling.
+  @Test(arguments: [true, false]) func tokensThatAreNotVerifiedEndTheLogin(isOffline: Bool)
+    async throws
+  {
     let pretend = try await pretend()
-    await respond(pretend, [(404, "")])
+    await pretend.grant(idToken: ["aud": isOffline ? PretendServer.clientID : "another"])
+    if isOffline { await pretend.server.disconnect("/.well-known/jwks.json") }
     let code = try await pretend.login.requestDeviceCode()
-    await expectFailure("request(") { try await pretend.login.finish(code) }
-    #expect(times.withLock { $0 } == [5])
+    let reason = isOffline ? "request(" : "idToken(\(IDTokenError.wrongAudience)"
+    await expectFailure(reason) { try await pretend.login.finish(code) }
+    #expect(await pretend.server.count("/oauth/token") == 1)
+    #expect(await pretend.session == nil)
   }
 
-  @Test func codeOfAnotherProviderIsNotSent() async throws {
+  @Test func codeIsNotSentToAnotherProvider() async throws {
     let pretend = try await pretend()
     let code = try await pretend.login.requestDeviceCode()
     let other = try await PretendLogin.atAnotherServer()
     await expectFailure("noSuchAttempt") { try await other.login.finish(code) }
     #expect(await other.server.requests.isEmpty)
+    let without = try await PretendLogin { $0.deviceAuthorizationEndpoint = nil }
+    await expectFailure("unsupported") { try await without.login.requestDeviceCode() }
   }
 
   @Test func cancelledTaskStopsTheRequests() async throws {
@@ -173,15 +174,6 @@ struct DeviceLoginTests {
     #expect(try await pretend.login.sessions.refreshedSession() == nil)
   }
 
-  @Test func tokensForAnotherClientAreRefused() async throws {
-    let pretend = try await pretend()
-    await pretend.grant(idToken: ["aud": "another"])
-    let code = try await pretend.login.requestDeviceCode()
-    let refused = await reasonOfFailure { try await pretend.login.finish(code) }
-    #expect(refused?.idTokenError == .wrongAudience)
-    #expect(await pretend.login.sessions.state.session == nil)
-  }
-
   /// Google's name, a missing interval, and a number as text.
   @Test func otherFormsOfTheResponseAreRead() async throws {
     let pretend = try await pretend([
@@ -195,25 +187,8 @@ struct DeviceLoginTests {
     #expect(times.withLock { $0 } == [5])
   }
 
-  @Test func pageMustUseHTTPS() async throws {
-    let pretend = try await pretend(["verification_uri": "http://login.example/device"])
-    await expectFailure("insecureEndpoint") {
-      try await pretend.login.requestDeviceCode()
-    }
-  }
-
-  @Test func providerWithoutTheEndpointIsUnsupported() async throws {
-    let pretend = try await PretendLogin { $0.deviceAuthorizationEndpoint = nil }
-    await expectFailure("unsupported") {
-      try await pretend.login.requestDeviceCode()
-    }
-  }
-
   @Test func codeOfAnotherDeviceIsNeverPrinted() async throws {
-    let pretend = try await pretend()
-    let code = try await pretend.login.requestDeviceCode()
-    var text = "\(code)"
-    dump(code, to: &text)
-    #expect(!text.contains("s3cret") && !text.contains("WDJB"))
+    let code = try await pretend().login.requestDeviceCode()
+    for text in shapes(of: code) { #expect(!text.contains("s3cret") && !text.contains("WDJB")) }
   }
 }

@@ -8,18 +8,35 @@ import Foundation
 import Testing
 
 struct IDTokenTests {
-  @Test(arguments: [TokenSigner.rsa, TokenSigner.p256])
-  func tokenSignedWithRS256OrES256IsAccepted(_ signer: Task<TokenSigner, any Error>) async throws {
+  /// RSA keys have 2048 bits or more.
+  @Test(arguments: [
+    (TokenSigner.rsa, nil), (TokenSigner.p256, nil),
+    (TokenSigner.shortRSA, IDTokenError.unknownKey),
+  ])
+  func tokenSignedWithRS256OrES256IsAccepted(
+    _ signer: Task<TokenSigner, any Error>, _ error: IDTokenError?
+  ) async throws {
     let pretend = try await PretendLogin(signer: signer)
-    #expect(try await pretend.reason() == nil)
-    #expect(await pretend.login.sessions.state.session?.subject == "user-1")
+    #expect(try await pretend.reason()?.idTokenError == error)
+    #expect(await pretend.session?.subject == (error == nil ? "user-1" : nil))
   }
 
-  @Test(arguments: ["none", "HS256", "ES384", "EdDSA", "RS1", "rs256", ""])
-  func otherAlgorithmsAreRejected(_ algorithm: String) async throws {
-    let pretend = try await PretendLogin()
-    let reason = try await pretend.reason(header: ["kid": "key-1", "alg": algorithm])
-    #expect(reason?.idTokenError == .unsupportedAlgorithm)
+  /// The header of a token, or the key that signs it.
+  @Test(
+    arguments: [
+      (["alg": "none"], .unsupportedAlgorithm), (["alg": "HS256"], .unsupportedAlgorithm),
+      (["alg": "ES384"], .unsupportedAlgorithm), (["alg": "EdDSA"], .unsupportedAlgorithm),
+      (["alg": "RS1"], .unsupportedAlgorithm), (["alg": "rs256"], .unsupportedAlgorithm),
+      (["alg": ""], .unsupportedAlgorithm),
+      // The key is of another kind than the algorithm.
+      (["alg": "ES256"], .unknownKey), (["typ": "JWT"], nil), (["typ": "at+jwt"], .malformed),
+      (["crit": ["exp"]], .malformed),
+    ] as [([String: any Sendable], IDTokenError?)])
+  func otherAlgorithmsAreRejected(
+    _ header: [String: any Sendable], _ expected: IDTokenError?
+  ) async throws {
+    let header = header.merging(["kid": "key-1"]) { $1 }
+    #expect(try await PretendLogin().reason(header: header)?.idTokenError == expected)
   }
 
   /// The hash of the access token is by the same algorithm.
@@ -50,27 +67,87 @@ struct IDTokenTests {
     }
   }
 
-  @Test func keyOfAnotherKindThanTheAlgorithmIsNotUsed() async throws {
-    let pretend = try await PretendLogin()
-    let reason = try await pretend.reason(header: ["kid": "key-1", "alg": "ES256"])
-    #expect(reason?.idTokenError == .unknownKey)
-  }
-
-  @Test func keysOfLessThan2048BitsAreRejected() async throws {
-    let pretend = try await PretendLogin(signer: TokenSigner.shortRSA)
-    #expect(try await pretend.reason()?.idTokenError == .unknownKey)
-  }
-
   @Test func tokenSignedByAnotherKeyIsRejected() async throws {
-    let pretend = try await PretendLogin()
-    let reason = try await pretend.reason(signer: try await TokenSigner.otherRSA.value)
+    let reason = try await PretendLogin().reason(signer: try await TokenSigner.otherRSA.value)
     #expect(reason?.idTokenError == .wrongSignature)
   }
 
-  @Test(arguments: ["https://login.example", "https://login.example//", "https://evil.example/"])
-  func issuerIsComparedCharacterByCharacter(_ issuer: String) async throws {
+  // MARK: Claims
+
+  private static let now = Int(PretendLogin.start.timeIntervalSince1970)
+  private static let both = ["other-api", PretendServer.clientID]
+
+  /// The claims replace those of a valid token. The times have a leeway of 60 seconds.
+  @Test(
+    arguments: [
+      (["iss": "https://login.example"], .wrongIssuer),
+      (["iss": "https://login.example//"], .wrongIssuer),
+      (["iss": "https://evil.example/"], .wrongIssuer), (["iss": nil], .malformed),
+      (["sub": nil], .malformed), (["aud": nil], .malformed), (["exp": nil], .malformed),
+      (["iat": nil], .malformed),
+      (["aud": "another"], .wrongAudience), (["aud": ["a", "b"]], .wrongAudience),
+      (["aud": [PretendServer.clientID]], nil), (["aud": both], .wrongAuthorizedParty),
+      (["aud": both, "azp": "another"], .wrongAuthorizedParty),
+      (["aud": both, "azp": PretendServer.clientID], nil),
+      (["azp": "another"], .wrongAuthorizedParty),
+      (["exp": now - 59], nil), (["exp": now - 60], .expired), (["exp": now - 3600], .expired),
+      (["iat": now + 60], nil), (["iat": now + 61], .issuedInTheFuture),
+      (["nbf": now + 60], nil), (["nbf": now + 61], .notValidYet),
+      (["iat": Double(now) + 0.5], nil), (["exp": now * 1000], .malformed),
+      (["iat": now * 1000], .malformed), (["nbf": now * 1000], .malformed),
+    ] as [([String: (any Sendable)?], IDTokenError?)])
+  func claimsAreChecked(
+    _ claims: [String: (any Sendable)?], _ expected: IDTokenError?
+  ) async throws {
+    #expect(try await PretendLogin().reason(idToken: claims)?.idTokenError == expected)
+  }
+
+  @Test(arguments: ["another", nil]) func nonceEqualsTheLoginsNonce(_ nonce: String?) async throws {
+    let reason = try await PretendLogin().reason(idToken: ["nonce": nonce])
+    #expect(reason?.idTokenError == .wrongNonce)
+  }
+
+  typealias Change = @Sendable (inout LoginOptions) -> Void
+  private static let maximumAge: Change = { $0.maximumAge = .seconds(300) }
+  private static let contexts: Change = { $0.authenticationContexts = ["urn:shop:mfa", "phr"] }
+  private static let organization: Change = { $0.organization = "org_1" }
+  private static let organizationName: Change = { $0.organization = "Shop" }
+  private static let unchanged: Change = { _ in }
+
+  /// The options of a login, and the claims of its token.
+  @Test(
+    arguments: [
+      (maximumAge, ["auth_time": now - 300], nil),
+      (maximumAge, ["auth_time": now - 400], .authenticatedTooLongAgo),
+      (maximumAge, [:], .missingAuthenticationTime), (unchanged, ["acr": "0"], nil),
+      (contexts, ["acr": "phr"], nil), (contexts, ["acr": "0"], .wrongAuthenticationContext),
+      (contexts, ["acr": "urn:shop:mfa phr"], .wrongAuthenticationContext),
+      (contexts, ["acr": "PHR"], .wrongAuthenticationContext),
+      (contexts, ["acr": 1], .missingAuthenticationContext),
+      (contexts, ["acr": NSNull()], .missingAuthenticationContext),
+      (contexts, [:], .missingAuthenticationContext), (organization, ["org_id": "org_1"], nil),
+      (organization, ["org_id": "org_2"], .wrongOrganization),
+      (organization, [:], .wrongOrganization),
+      (organizationName, ["org_name": "shop"], nil),
+    ] as [(Change, [String: (any Sendable)?], IDTokenError?)])
+  func optionsAreChecked(
+    _ change: Change, _ claims: [String: (any Sendable)?], _ expected: IDTokenError?
+  ) async throws {
     let pretend = try await PretendLogin()
-    #expect(try await pretend.reason(idToken: ["iss": issuer])?.idTokenError == .wrongIssuer)
+    let reason = try await pretend.reason(idToken: claims, try pretend.options(change))
+    #expect(reason?.idTokenError == expected)
+  }
+
+  @Test(arguments: [
+    (["openid", "offline_access"], IDTokenError.missing), (["read"], nil),
+  ])
+  func missingIDTokenIsAnErrorIfOpenIDWasRequested(
+    _ scopes: [String], _ expected: IDTokenError?
+  ) async throws {
+    let pretend = try await PretendLogin()
+    let reason = try await pretend.reason(
+      tokens: ["id_token": NSNull()], try pretend.options(scopes: scopes))
+    #expect(reason?.idTokenError == expected)
   }
 
   /// `==` compares strings by canonical equivalence: "é" is also "e" and an accent.
@@ -127,61 +204,6 @@ struct IDTokenTests {
     }
   }
 
-  @Test func audienceContainsTheClient() async throws {
-    let pretend = try await PretendLogin()
-    #expect(try await pretend.reason(idToken: ["aud": "another"])?.idTokenError == .wrongAudience)
-    #expect(try await pretend.reason(idToken: ["aud": ["a", "b"]])?.idTokenError == .wrongAudience)
-    #expect(try await pretend.reason(idToken: ["aud": [PretendServer.clientID]]) == nil)
-  }
-
-  @Test func severalAudiencesNeedThisClientAsAuthorizedParty() async throws {
-    let pretend = try await PretendLogin()
-    let both = ["other-api", PretendServer.clientID]
-    #expect(
-      try await pretend.reason(idToken: ["aud": both])?.idTokenError == .wrongAuthorizedParty)
-    #expect(
-      try await pretend.reason(idToken: ["aud": both, "azp": "another"])?.idTokenError
-        == .wrongAuthorizedParty)
-    #expect(try await pretend.reason(idToken: ["aud": both, "azp": PretendServer.clientID]) == nil)
-    #expect(
-      try await pretend.reason(idToken: ["azp": "another"])?.idTokenError == .wrongAuthorizedParty)
-  }
-
-  @Test func timesHaveALeewayOfSixtySeconds() async throws {
-    let pretend = try await PretendLogin()
-    let now = Int(PretendLogin.start.timeIntervalSince1970)
-    let cases: [([String: (any Sendable)?], IDTokenError?)] = [
-      (["exp": now - 59], nil), (["exp": now - 60], .expired), (["exp": now - 3600], .expired),
-      (["iat": now + 60], nil), (["iat": now + 61], .issuedInTheFuture),
-      (["nbf": now + 60], nil), (["nbf": now + 61], .notValidYet),
-      (["iat": Double(now) + 0.5], nil),
-    ]
-    for (claims, expected) in cases {
-      #expect(try await pretend.reason(idToken: claims)?.idTokenError == expected, "\(claims)")
-    }
-  }
-
-  @Test func timesAreInSeconds() async throws {
-    let pretend = try await PretendLogin()
-    let now = Int(PretendLogin.start.timeIntervalSince1970) * 1000
-    for name in ["exp", "iat", "nbf"] {
-      #expect(try await pretend.reason(idToken: [name: now])?.idTokenError == .malformed)
-    }
-  }
-
-  @Test(arguments: ["iss", "sub", "aud", "exp", "iat"])
-  func missingRequiredClaimIsRejected(_ name: String) async throws {
-    let pretend = try await PretendLogin()
-    #expect(
-      try await pretend.reason(idToken: [name: nil as (any Sendable)?])?.idTokenError == .malformed)
-  }
-
-  @Test func nonceEqualsTheLoginsNonce() async throws {
-    let pretend = try await PretendLogin()
-    #expect(try await pretend.reason(idToken: ["nonce": "another"])?.idTokenError == .wrongNonce)
-    #expect(try await pretend.reason(keepsNonce: false)?.idTokenError == .wrongNonce)
-  }
-
   /// The hash of the access token `jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y` is from OpenID Connect Core's
   /// example, appendix A.3.
   @Test func accessTokenHashIsCheckedIfPresent() async throws {
@@ -195,96 +217,23 @@ struct IDTokenTests {
         .idTokenError == .wrongAccessTokenHash)
   }
 
-  @Test func maximumAgeIsCheckedAgainstTheTokensLogin() async throws {
-    let pretend = try await PretendLogin()
-    var options = try pretend.options()
-    options.maximumAge = .seconds(300)
-    let now = Int(PretendLogin.start.timeIntervalSince1970)
-    #expect(try await pretend.reason(idToken: ["auth_time": now - 300], options) == nil)
-    #expect(
-      try await pretend.reason(idToken: ["auth_time": now - 400], options)?.idTokenError
-        == .authenticatedTooLongAgo)
-    #expect(try await pretend.reason(options)?.idTokenError == .missingAuthenticationTime)
-  }
-
-  @Test func authenticationContextIsOneOfTheRequestedOnes() async throws {
-    let pretend = try await PretendLogin()
-    var options = try pretend.options()
-    #expect(try await pretend.reason(idToken: ["acr": "0"], options) == nil)
-    options.authenticationContexts = ["urn:shop:mfa", "phr"]
-    #expect(try await pretend.reason(idToken: ["acr": "phr"], options) == nil)
-    for acr in ["0", "urn:shop:mfa phr", "PHR"] {
-      #expect(
-        try await pretend.reason(idToken: ["acr": acr], options)?.idTokenError
-          == .wrongAuthenticationContext)
-    }
-    let null: any Sendable = NSNull()
-    for acr: any Sendable in [1, null] {
-      #expect(
-        try await pretend.reason(idToken: ["acr": acr], options)?.idTokenError
-          == .missingAuthenticationContext)
-    }
-    #expect(try await pretend.reason(options)?.idTokenError == .missingAuthenticationContext)
-  }
-
-  @Test func organizationEqualsTheRequestedOne() async throws {
-    let pretend = try await PretendLogin()
-    var options = try pretend.options()
-    options.organization = "org_1"
-    #expect(try await pretend.reason(idToken: ["org_id": "org_1"], options) == nil)
-    #expect(
-      try await pretend.reason(idToken: ["org_id": "org_2"], options)?.idTokenError
-        == .wrongOrganization)
-    #expect(try await pretend.reason(options)?.idTokenError == .wrongOrganization)
-    options.organization = "Shop"
-    #expect(try await pretend.reason(idToken: ["org_name": "shop"], options) == nil)
-  }
-
-  @Test func tokenOfAnotherTypeIsNotAnIDToken() async throws {
-    let pretend = try await PretendLogin()
-    let kid = "key-1"
-    #expect(try await pretend.reason(header: ["kid": kid, "typ": "JWT"]) == nil)
-    #expect(
-      try await pretend.reason(header: ["kid": kid, "typ": "at+jwt"])?.idTokenError == .malformed)
-    #expect(
-      try await pretend.reason(header: ["kid": kid, "crit": ["exp"]])?.idTokenError == .malformed)
-  }
-
-  @Test func missingIDTokenIsAnErrorIfOpenIDWasRequested() async throws {
-    let pretend = try await PretendLogin()
-    let null: any Sendable = NSNull()
-    #expect(try await pretend.reason(tokens: ["id_token": null])?.idTokenError == .missing)
-    let options = try pretend.options(scopes: ["read"])
-    #expect(try await pretend.reason(tokens: ["id_token": null], options) == nil)
-  }
-
   @Test func claimsAreTyped() async throws {
-    let pretend = try await PretendLogin()
-    let attempt = try await pretend.login.begin(try pretend.options())
-    let nonce = PretendLogin.parameters(of: attempt.page)["nonce"]
-    await pretend.grant(
-      idToken: [
-        "name": "Ada", "email": "ada@example.com", "email_verified": "true", "picture": "p",
-        "amr": ["pwd", "mfa"], "https://shop.example/tier": 3,
-      ], nonce: { nonce })
-    let callback = try attempt.redirect()
-    let claims = try await pretend.login.finish(attempt, callback: callback).claims
-    #expect(claims?.name == "Ada" && claims?.email == "ada@example.com")
-    #expect(claims?.isEmailVerified == true && claims?.authenticationMethods == ["pwd", "mfa"])
-    #expect(claims?.all["https://shop.example/tier"] == .integer(3))
-    #expect(claims?.expiresAt == PretendLogin.start.addingTimeInterval(3600))
-  }
-
-  @Test func claimsAreReadByTheirPathAndAsATypeOfTheApp() async throws {
     struct Claims: Decodable, Equatable {
       let sub: String
       let roles: [String]
     }
     let pretend = try await PretendLogin()
-    let address: [String: String] = ["locality": "Oslo"]
-    #expect(
-      try await pretend.reason(idToken: ["address": address, "roles": ["a", "b"]]) == nil)
-    let claims = try #require(await pretend.login.sessions.state.session?.claims)
+    let custom: [String: (any Sendable)?] = [
+      "name": "Ada", "email": "ada@example.com", "email_verified": "true", "picture": "p",
+      "amr": ["pwd", "mfa"], "https://shop.example/tier": 3, "address": ["locality": "Oslo"],
+      "roles": ["a", "b"],
+    ]
+    #expect(try await pretend.reason(idToken: custom) == nil)
+    let claims = try #require(await pretend.session?.claims)
+    #expect(claims.name == "Ada" && claims.email == "ada@example.com")
+    #expect(claims.isEmailVerified == true && claims.authenticationMethods == ["pwd", "mfa"])
+    #expect(claims.all["https://shop.example/tier"] == .integer(3))
+    #expect(claims.expiresAt == PretendLogin.start.addingTimeInterval(3600))
     #expect(claims["address", "locality"]?.string == "Oslo" && claims["address", "x"] == nil)
     #expect(claims.decoded(as: Claims.self) == Claims(sub: "user-1", roles: ["a", "b"]))
     #expect(claims.decoded(as: [Int].self) == nil)

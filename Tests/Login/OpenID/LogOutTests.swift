@@ -10,33 +10,20 @@ import Foundation
 import Testing
 
 struct LogOutTests {
-  private func loggedIn(key: (any DPoPKey)? = nil) async throws -> PretendLogin {
-    let pretend = try await PretendLogin(key: key)
-    let type = key == nil ? "Bearer" : "DPoP"
-    #expect(try await pretend.reason(tokens: ["token_type": type]) == nil)
-    await pretend.server.respond(to: "/oauth/revoke") { _ in HTTPResponse(status: 200) }
-    return pretend
-  }
-
-  @Test func logoutRemovesTheKeyUnlessAnotherLoginHasBegun() async throws {
+  /// A login that is cancelled, or has expired after an hour, does not keep the key.
+  @Test(arguments: [true, false])
+  func logoutRemovesTheKeyUnlessAnotherLoginHasBegun(isCancelled: Bool) async throws {
     let key = OpenSSLKey()
-    let pretend = try await loggedIn(key: key)
+    let pretend = try await PretendLogin.loggedIn(key: key)
     let first = try await key.publicKey
     let attempt = try await pretend.login.begin(try pretend.options())
     await pretend.login.logOut()
     #expect(try await key.publicKey == first)
-    await pretend.login.cancel(attempt)
-    await pretend.login.logOut()
-    #expect(try await key.publicKey != first)
-  }
-
-  /// A login that has expired after an hour does not keep the key.
-  @Test func keyIsNotKeptForAnExpiredLogin() async throws {
-    let key = OpenSSLKey()
-    let pretend = try await loggedIn(key: key)
-    let first = try await key.publicKey
-    _ = try await pretend.login.begin(try pretend.options())
-    pretend.clock.withLock { $0 += 3601 }
+    if isCancelled {
+      await pretend.login.cancel(attempt)
+    } else {
+      pretend.clock.withLock { $0 += 3601 }
+    }
     await pretend.login.logOut()
     #expect(try await key.publicKey != first)
   }
@@ -44,25 +31,24 @@ struct LogOutTests {
   /// The code is being exchanged with a proof by the key.
   @Test func keyIsKeptForALoginInItsExchange() async throws {
     let key = OpenSSLKey()
-    let pretend = try await loggedIn(key: key)
+    let pretend = try await PretendLogin.loggedIn(key: key)
     let first = try await key.publicKey
     let attempt = try await pretend.login.begin(try pretend.options())
-    let callback = try attempt.redirect()
-    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let gate = Gate()
     await pretend.server.respond(to: "/oauth/token") { _ in
-      for await _ in gate { break }
+      await gate.pass()
       return PretendServer.response(503)
     }
-    let ending = Task { try await pretend.login.finish(attempt, callback: callback) }
-    try await wait { await pretend.server.count("/oauth/token") >= 2 }
+    let ending = Task { try await pretend.finish(attempt) }
+    await gate.holdsACaller()
     await pretend.login.logOut()
     #expect(try await key.publicKey == first)
-    open.finish()
+    gate.open()
     await #expect(throws: WebLoginError.self) { try await ending.value }
   }
 
   @Test func unreadableSessionIsNotReportedAsRevoked() async throws {
-    let pretend = try await PretendLogin(store: UnreadableStore())
+    let pretend = try await PretendLogin(store: FaultyStore([.read: .unavailable]))
     let logOut = await pretend.login.logOut()
     #expect(logOut.storeError?.reason == .unavailable)
     #expect(logOut.serverError == nil && logOut.keyError == nil)
@@ -79,15 +65,8 @@ struct LogOutTests {
       }
       func remove() throws(DPoPKeyError) { throw .unusable }
     }
-    let pretend = try await loggedIn(key: StuckKey())
+    let pretend = try await PretendLogin.loggedIn(key: StuckKey())
     let logOut = await pretend.login.logOut()
     #expect(logOut.serverError == nil && logOut.keyError == .unusable)
   }
-}
-
-/// A device whose store is unavailable.
-private struct UnreadableStore: SecretStore {
-  func read() throws(StoreError) -> Data? { throw StoreError(.unavailable) }
-  func write(_ data: Data) throws(StoreError) {}
-  func remove() throws(StoreError) {}
 }

@@ -16,11 +16,9 @@ struct OpenIDLoginTests {
 
   private func page(_ change: (inout LoginOptions) -> Void) async throws -> [String: String] {
     let pretend = try await PretendLogin()
-    var options = LoginOptions(redirectURI: try RedirectURI("shop://callback"))
-    change(&options)
-    let page = try await pretend.login.begin(options).page
-    #expect(page.absoluteString.hasPrefix("https://login.example/authorize?"))
-    return PretendLogin.parameters(of: page)
+    let attempt = try await pretend.login.begin(try pretend.options(change))
+    #expect(attempt.page.absoluteString.hasPrefix("https://login.example/authorize?"))
+    return attempt.parameters
   }
 
   /// The document's first sample.
@@ -73,15 +71,8 @@ struct OpenIDLoginTests {
   @Test(arguments: ["response_type", "state", "client_secret", "redirect_uri", "nonce"])
   func reservedParametersCannotBeSet(_ name: String) async throws {
     let pretend = try await PretendLogin()
-    var options = try pretend.options()
-    options.parameters = [name: "token"]
-    let error = await #expect(throws: WebLoginError.self) {
-      try await pretend.login.logIn(options)
-    }
-    guard case .reservedParameter(name) = error?.reason else {
-      Issue.record("\(error as Any)")
-      return
-    }
+    let options = try pretend.options { $0.parameters = [name: "token"] }
+    await expectFailure("reservedParameter(\"\(name)\")") { try await pretend.login.logIn(options) }
   }
 
   /// One text may contain several scopes. The ID token is checked then too.
@@ -92,15 +83,12 @@ struct OpenIDLoginTests {
     }
     #expect(query["scope"] == "openid profile" && query["nonce"]?.count == 43)
     let pretend = try await PretendLogin()
-    for change: @Sendable (inout LoginOptions) -> Void in [
+    for change: (inout LoginOptions) -> Void in [
       { $0.organization = "org_1" }, { $0.maximumAge = .seconds(60) },
       { $0.authenticationContexts = ["mfa"] },
     ] {
-      var options = try pretend.options(scopes: ["read"])
-      change(&options)
-      await expectFailure("missingScope") { [options] in
-        _ = try await pretend.login.begin(options)
-      }
+      let options = try pretend.options(scopes: ["read"], change)
+      await expectFailure("missingScope") { try await pretend.login.begin(options) }
     }
     // An unchecked ID token is not kept.
     await pretend.grant()
@@ -116,8 +104,7 @@ struct OpenIDLoginTests {
     let pretend = try await PretendLogin()
     var seen: Set<String> = []
     for _ in 0..<20 {
-      let query = PretendLogin.parameters(
-        of: try await pretend.login.begin(try pretend.options()).page)
+      let query = try await pretend.login.begin(try pretend.options()).parameters
       for name in ["state", "nonce", "code_challenge"] { seen.insert(query[name] ?? "") }
     }
     #expect(seen.count == 60)
@@ -128,34 +115,28 @@ struct OpenIDLoginTests {
   @Test func codeIsExchangedWithItsVerifierAndRedirectURI() async throws {
     let pretend = try await PretendLogin()
     let attempt = try await pretend.login.begin(try pretend.options())
-    let query = PretendLogin.parameters(of: attempt.page)
+    let query = attempt.parameters
     await pretend.grant(nonce: { query["nonce"] })
-    let callback = try attempt.redirect()
-    let loggedIn = try await pretend.login.finish(attempt, callback: callback)
+    let loggedIn = try await pretend.finish(attempt)
     let body = await pretend.server.lastBody("/oauth/token")
-    #expect(body["grant_type"] == "authorization_code" && body["code"] == "code-1")
-    #expect(body["client_id"] == PretendServer.clientID)
-    #expect(body["redirect_uri"] == "shop://callback" && body.count == 5)
-    let verifier = CodeVerifier(Secret(body["code_verifier"] ?? ""))
-    #expect(verifier.challenge == query["code_challenge"])
+    let verifier = body["code_verifier"] ?? ""
+    #expect(
+      body == [
+        "grant_type": "authorization_code", "code": "code-1", "redirect_uri": "shop://callback",
+        "client_id": PretendServer.clientID, "code_verifier": verifier,
+      ])
+    #expect(CodeVerifier(Secret(verifier)).challenge == query["code_challenge"])
     #expect(loggedIn.session.expiresAt == PretendLogin.start.addingTimeInterval(600))
     #expect(loggedIn.storeError == nil && loggedIn.claims?.subject == "user-1")
-    let again = OpenIDLogin(
-      provider: pretend.login.provider, clientID: PretendServer.clientID, store: pretend.store,
-      browser: HeadlessWebAuthenticationSession { _, _ in nil })
-    #expect(await again.sessions.state.session == loggedIn.session)
+    #expect(try await PretendLogin(store: pretend.store).session == loggedIn.session)
   }
 
   @Test func attemptAcceptsOneRedirect() async throws {
     let pretend = try await PretendLogin()
     await pretend.grant()
-    let options = try pretend.options(scopes: ["read"])
-    let attempt = try await pretend.login.begin(options)
-    let callback = try attempt.redirect()
-    _ = try await pretend.login.finish(attempt, callback: callback)
-    await expectFailure("noSuchAttempt") {
-      _ = try await pretend.login.finish(attempt, callback: callback)
-    }
+    let attempt = try await pretend.login.begin(try pretend.options(scopes: ["read"]))
+    try await pretend.finish(attempt)
+    await expectFailure("noSuchAttempt") { try await pretend.finish(attempt) }
     #expect(await pretend.server.count("/oauth/token") == 1)
   }
 
@@ -166,10 +147,7 @@ struct OpenIDLoginTests {
     let old = try await pretend.login.begin(try pretend.options())
     pretend.clock.withLock { $0 += 3600 }
     for attempt in [cancelled, old] {
-      let callback = try attempt.redirect()
-      await expectFailure("noSuchAttempt") {
-        _ = try await pretend.login.finish(attempt, callback: callback)
-      }
+      await expectFailure("noSuchAttempt") { try await pretend.finish(attempt) }
     }
     #expect(await pretend.server.count("/oauth/token") == 0)
   }
@@ -193,9 +171,8 @@ struct OpenIDLoginTests {
   func redirectOfAnotherLoginIsRejected(_ text: String, _ expected: CallbackError) async throws {
     let pretend = try await PretendLogin()
     let attempt = try await pretend.login.begin(try pretend.options())
-    let state = PretendLogin.parameters(of: attempt.page)["state"] ?? ""
-    let callback = try #require(
-      URL(string: text.replacingOccurrences(of: "STATE", with: state)))
+    let state = attempt.parameters["state"] ?? ""
+    let callback = try #require(URL(string: text.replacing("STATE", with: state)))
     let refused = await reasonOfFailure {
       try await pretend.login.finish(attempt, callback: callback)
     }
@@ -205,22 +182,25 @@ struct OpenIDLoginTests {
 
   /// Browsers and providers add the slash after an authority.
   @Test(arguments: [
-    ("shop://callback", "shop://callback/"), ("shop://callback/", "shop://callback"),
-    ("shop:/callback", nil), ("shop://callback/a", nil),
-  ]) func redirectMayHaveASlashAfterItsAuthority(_ text: String, _ other: String?) async throws {
+    ("shop://callback", "shop://callback/", true), ("shop://callback/", "shop://callback", true),
+    ("shop:/callback", "shop:/callback/", false),
+    ("shop://callback/a", "shop://callback/a/", false),
+  ])
+  func redirectMayHaveASlashAfterItsAuthority(
+    _ text: String, _ other: String, _ isAccepted: Bool
+  ) async throws {
     let pretend = try await PretendLogin()
     await pretend.grant()
     let options = LoginOptions(redirectURI: try RedirectURI(text), scopes: ["read"])
     let attempt = try await pretend.login.begin(options)
-    let state = PretendLogin.parameters(of: attempt.page)["state"] ?? ""
-    let callback = try #require(URL(string: "\(other ?? "\(text)/")?code=c&state=\(state)"))
-    if other != nil {
-      _ = try await pretend.login.finish(attempt, callback: callback)
+    let state = attempt.parameters["state"] ?? ""
+    let callback = try #require(URL(string: "\(other)?code=c&state=\(state)"))
+    if isAccepted {
+      try await pretend.login.finish(attempt, callback: callback)
     } else {
-      let refused = await reasonOfFailure {
+      await expectFailure("callback(\(CallbackError.wrongAddress)") {
         try await pretend.login.finish(attempt, callback: callback)
       }
-      #expect(refused?.callbackError == .wrongAddress)
     }
   }
 
@@ -234,48 +214,36 @@ struct OpenIDLoginTests {
         try await pretend.login.finish(attempt, callback: try #require(URL(string: link)))
       }
     }
-    let callback = try attempt.redirect()
-    _ = try await pretend.login.finish(attempt, callback: callback)
+    try await pretend.finish(attempt)
   }
 
-  @Test func issuerIsRequiredIfTheServerAlwaysSendsIt() async throws {
+  /// A server may leave it out of errors.
+  @Test(arguments: [
+    (["code": "c"], "callback(\(CallbackError.missing("iss"))"),
+    (["error": "login_required"], "denied("),
+    (["code": "c", "iss": "https://login.example/"], nil),
+  ])
+  func issuerIsRequiredIfTheServerAlwaysSendsIt(
+    _ parameters: [String: String], _ failure: String?
+  ) async throws {
     let pretend = try await PretendLogin { $0.issuesIssuerParameter = true }
     await pretend.grant()
-    let options = try pretend.options(scopes: ["read"])
-    let silent = try await pretend.login.begin(options)
-    let callback = try silent.redirect()
-    let error = await #expect(throws: WebLoginError.self) {
-      try await pretend.login.finish(silent, callback: callback)
-    }
-    #expect(error?.reason.callbackError == .missing("iss"))
-    // A server may leave it out of errors.
-    let refused = try await pretend.login.begin(options)
-    let refusal = try refused.redirect(["error": "login_required"])
-    let denied = await #expect(throws: WebLoginError.self) {
-      try await pretend.login.finish(refused, callback: refusal)
-    }
-    #expect("\(try #require(denied))" == "the server refused the login (login_required)")
-    let named = try await pretend.login.begin(options)
-    let right = try named.redirect(["code": "c", "iss": "https://login.example/"])
-    _ = try await pretend.login.finish(named, callback: right)
+    let attempt = try await pretend.login.begin(try pretend.options(scopes: ["read"]))
+    func finish() async throws { try await pretend.finish(attempt, parameters.mapValues { $0 }) }
+    if let failure { await expectFailure(failure, finish) } else { try await finish() }
   }
 
-  @Test func errorResponseHasItsCodeAndTheServersText() async throws {
+  @Test(arguments: ["access_denied", "invalid_target", "<b>x"])
+  func errorResponseHasItsCodeAndTheServersText(_ code: String) async throws {
     let pretend = try await PretendLogin()
-    for code in ["access_denied", "invalid_target", "<b>x"] {
-      let attempt = try await pretend.login.begin(try pretend.options())
-      let callback = try attempt.redirect(["error": code, "error_description": "call 0800-evil"])
-      let error = await #expect(throws: WebLoginError.self) {
-        try await pretend.login.finish(attempt, callback: callback)
-      }
-      guard case .denied(let denial) = error?.reason else {
-        Issue.record("\(error as Any)")
-        continue
-      }
-      #expect(denial.code.graphQLName == code && denial.serverText == "call 0800-evil")
-      #expect(!"\(denial)".contains("evil"))
-      #expect(!"\(error as Any)".contains("evil") && !"\(error as Any)".contains("<b>"))
+    let attempt = try await pretend.login.begin(try pretend.options())
+    let error = await #expect(throws: WebLoginError.self) {
+      try await pretend.finish(attempt, ["error": code, "error_description": "call 0800-evil"])
     }
+    let denial = try #require(error?.reason.denial)
+    #expect(denial.code.graphQLName == code && denial.serverText == "call 0800-evil")
+    let text = "\(denial) \(error as Any)"
+    #expect(!text.contains("evil") && !text.contains("<b>"))
     #expect(await pretend.server.requests.isEmpty)
   }
 
@@ -284,7 +252,7 @@ struct OpenIDLoginTests {
     let pretend = try await PretendLogin()
     let reason = try await pretend.reason(tokens: ["token_type": type])
     #expect(reason.map { "\($0)" } == "wrongTokenType")
-    #expect(await pretend.login.sessions.state.session == nil)
+    #expect(await pretend.session == nil)
   }
 
   /// A login that requires key-bound tokens does not accept bearer tokens.
@@ -292,13 +260,11 @@ struct OpenIDLoginTests {
     let key = OpenSSLKey()
     let pretend = try await PretendLogin(key: key)
     let attempt = try await pretend.login.begin(try pretend.options())
-    let query = PretendLogin.parameters(of: attempt.page)
-    #expect(query["dpop_jkt"] == (try await key.publicKey.thumbprint))
+    #expect(attempt.parameters["dpop_jkt"] == (try await key.publicKey.thumbprint))
     let bearer = try await pretend.reason(tokens: ["token_type": "Bearer"])
     #expect(bearer.map { "\($0)" } == "wrongTokenType")
     #expect(try await pretend.reason(tokens: ["token_type": "DPoP"]) == nil)
-    let session = await pretend.login.sessions.state.session
-    #expect(session?.credential == Credential(scheme: "DPoP", token: "access-1"))
+    #expect(await pretend.session?.credential == Credential(scheme: "DPoP", token: "access-1"))
     try await pretend.server.respond(to: "/userinfo", ["sub": "user-1"])
     _ = try await pretend.login.userInfo()
     let request = await pretend.server.requests.last
@@ -320,47 +286,36 @@ struct OpenIDLoginTests {
     try await pretend.server.respond(
       to: "/oauth/token", status: 403, ["error": "mfa_required", "mfa_token": "token-of-mfa"])
     let attempt = try await pretend.login.begin(try pretend.options())
-    let callback = try attempt.redirect()
-    let error = await #expect(throws: WebLoginError.self) {
-      try await pretend.login.finish(attempt, callback: callback)
-    }
-    let verifier = await pretend.server.lastBody("/oauth/token")["code_verifier"] ?? ""
-    let query = PretendLogin.parameters(of: attempt.page)
+    let error = await #expect(throws: WebLoginError.self) { try await pretend.finish(attempt) }
+    let verifier = await pretend.server.lastBody("/oauth/token")["code_verifier"]
     await pretend.grant()
     let loggedIn = try await pretend.logIn(try pretend.options(scopes: ["read"]))
     let values: [Any] = [
       attempt, error as Any, loggedIn, loggedIn.session, pretend.login, pretend.login.sessions,
       await pretend.login.sessions.state, await pretend.login.logOut(),
     ]
-    var text = ""
-    for value in values {
-      text += "\(value) \(String(reflecting: value))"
-      dump(value, to: &text)
-    }
-    for secret in [
-      "token-of-mfa", "code-1", "access-1", "refresh-1", verifier, query["state"] ?? "",
-      query["nonce"] ?? "",
-    ] {
+    let text = values.flatMap { shapes(of: $0) }.joined()
+    let query = attempt.parameters
+    let secrets = ["token-of-mfa", "code-1", "access-1", "refresh-1"]
+    for secret in secrets + [verifier, query["state"], query["nonce"]].map({ $0 ?? "" }) {
       #expect(secret.count > 5 && !text.contains(secret), "\(secret)")
     }
   }
 
   @Test func claimsAndOptionsAreNeverPrinted() async throws {
     let pretend = try await PretendLogin()
-    var options = try pretend.options()
-    options.invitation = "invitation-1"
-    options.loginHint = "ada@example.com"
-    options.parameters = ["ticket": "ticket-1"]
+    let options = try pretend.options {
+      $0.invitation = "invitation-1"
+      $0.loginHint = "ada@example.com"
+      $0.parameters = ["ticket": "ticket-1"]
+    }
     let personal = ["email": "ada@example.com", "sid": "session-1", "name": "Ada Lovelace"]
     #expect(try await pretend.reason(idToken: personal, options) == nil)
-    let session = try #require(await pretend.login.sessions.state.session)
+    let session = try #require(await pretend.session)
     let claims = try #require(session.claims)
     let nonce = try #require(claims.all["nonce"]?.string)
-    var text = ""
-    for value in [options, claims, session, (options, claims)] as [Any] {
-      text += "\(value) \(String(reflecting: value))"
-      dump(value, to: &text)
-    }
+    let values: [Any] = [options, claims, session, (options, claims)]
+    let text = values.flatMap { shapes(of: $0) }.joined()
     #expect(text.contains("https://login.example/") && text.contains("shop://callback"))
     for secret in personal.values + ["invitation-1", "ticket-1", nonce] {
       #expect(!text.contains(secret), "\(secret)")
@@ -379,11 +334,9 @@ struct OpenIDLoginTests {
     let options = try pretend.options(scopes: ["read"])
     async let first = pretend.login.logIn(options)
     await firstPage.holdsACaller()
-    await expectFailure("conflict") { _ = try await pretend.login.logIn(options) }
+    await expectFailure("conflict") { try await pretend.login.logIn(options) }
     // A page that the app presents itself is not a conflict.
-    let attempt = try await pretend.login.begin(options)
-    let callback = try attempt.redirect()
-    _ = try await pretend.login.finish(attempt, callback: callback)
+    try await pretend.logIn(options)
     firstPage.open()
     _ = try await first
     _ = try await pretend.login.logIn(options)
@@ -396,19 +349,15 @@ struct OpenIDLoginTests {
       browser: LoopbackWebAuthenticationSession { page in
         let query = PretendLogin.parameters(of: page)
         let redirectURI = try RedirectURI(query["redirect_uri"] ?? "")
-        let port = redirectURI.listeningPort
-        for forged in [
+        let own = try #require(PretendLogin.redirect(from: page, to: redirectURI)?.query)
+        for query in [
           "code=evil", "code=evil&state=made-up", "error=access_denied&state=made-up",
-          "code=evil&state=\(query["state"] ?? "")&state=made-up",
+          "code=evil&state=\(query["state"] ?? "")&state=made-up", own,
         ] {
-          let client = try LocalClient(port: port)
-          client.send(redirect("/callback?\(forged)", port: port))
+          let client = try LocalClient.redirected(
+            "/callback?\(query)", port: redirectURI.listeningPort)
           statuses.withLock { $0.append(client.status()) }
         }
-        let own = try #require(PretendLogin.redirect(from: page, to: redirectURI)?.query)
-        let client = try LocalClient(port: port)
-        client.send(redirect("/callback?\(own)", port: port))
-        statuses.withLock { $0.append(client.status()) }
       })
     await pretend.grant()
     let options = LoginOptions(
@@ -440,18 +389,15 @@ struct OpenIDLoginTests {
       }
     }
     let pretend = try await PretendLogin(browser: Browser(try RedirectURI("shop://callback")))
-    let refused = await reasonOfFailure {
-      try await pretend.login.logIn(try pretend.options())
-    }
+    let refused = await reasonOfFailure { try await pretend.login.logIn(try pretend.options()) }
     #expect(refused?.callbackError == .missing("state"))
   }
 
   @Test func closedPageIsACancelledLogin() async throws {
     let pretend = try await PretendLogin(visit: { _, _ in nil })
+    let options = try pretend.options()
     for _ in 0..<2 {
-      await expectFailure("cancelled") {
-        _ = try await pretend.login.logIn(try pretend.options())
-      }
+      await expectFailure("cancelled") { try await pretend.login.logIn(options) }
     }
     #expect(await pretend.server.requests.isEmpty)
   }
@@ -470,53 +416,44 @@ struct OpenIDLoginTests {
     _ = try await pretend.login.finish(second, callback: try #require(crossed))
     let body = await pretend.server.lastBody("/oauth/token")
     let challenge = CodeVerifier(Secret(body["code_verifier"] ?? "")).challenge
-    #expect(challenge == PretendLogin.parameters(of: second.page)["code_challenge"])
+    #expect(challenge == second.parameters["code_challenge"])
   }
 
   // MARK: The user
 
   @Test func userClaimsBelongToTheSessionsUser() async throws {
-    let pretend = try await PretendLogin()
-    #expect(try await pretend.reason() == nil)
+    let pretend = try await PretendLogin.loggedIn()
     try await pretend.server.respond(to: "/userinfo", ["sub": "user-1", "name": "Ada"])
     #expect(try await pretend.login.userInfo().name == "Ada")
-    let request = await pretend.server.requests.last
-    #expect(request?.headers["Authorization"] == "Bearer access-1")
+    #expect(await pretend.server.requests.last?.headers["Authorization"] == "Bearer access-1")
     try await pretend.server.respond(to: "/userinfo", ["sub": "user-2", "name": "Eve"])
-    await expectFailure("wrongUser") { _ = try await pretend.login.userInfo() }
+    await expectFailure("wrongUser") { try await pretend.login.userInfo() }
   }
 
   // MARK: Logging out
 
   @Test func logoutRevokesTheRefreshToken() async throws {
-    let pretend = try await PretendLogin()
-    #expect(try await pretend.reason() == nil)
-    await pretend.server.respond(to: "/oauth/revoke") { _ in HTTPResponse(status: 200) }
+    let pretend = try await PretendLogin.loggedIn()
     let logOut = await pretend.login.logOut()
     #expect(logOut.serverError == nil && logOut.storeError == nil)
     #expect(await pretend.server.lastBody("/oauth/revoke")["token"] == "refresh-1")
     #expect(try pretend.store.read() == nil)
-    await expectFailure("notSignedIn") { _ = try await pretend.login.userInfo() }
+    await expectFailure("notSignedIn") { try await pretend.login.userInfo() }
   }
 
   @Test func logoutClearsTheDeviceIfTheServerFails() async throws {
-    let pretend = try await PretendLogin()
-    #expect(try await pretend.reason() == nil)
-    await pretend.server.respond(to: "/oauth/revoke") { _ throws(TransportError) in
-      throw TransportError(.cannotConnect, wasSent: false)
-    }
-    let logOut = await pretend.login.logOut()
-    #expect(logOut.serverError != nil)
+    let pretend = try await PretendLogin.loggedIn()
+    await pretend.server.disconnect("/oauth/revoke")
+    #expect(await pretend.login.logOut().serverError != nil)
     #expect(try pretend.store.read() == nil)
-    #expect(await pretend.login.sessions.state.session == nil)
+    #expect(await pretend.session == nil)
   }
 
   @Test func logoutPageHasTheProvidersParameters() async throws {
-    let pretend = try await PretendLogin()
-    #expect(try await pretend.reason() == nil)
-    let back = try RedirectURI("shop://bye")
+    let page = try await PretendLogin.loggedIn().login.logoutPage(
+      returnTo: try RedirectURI("shop://bye"))
     #expect(
-      await pretend.login.logoutPage(returnTo: back)?.absoluteString
+      page?.absoluteString
         == "https://login.example/v2/logout?client_id=client-1&returnTo=shop%3A%2F%2Fbye")
   }
 
@@ -530,12 +467,10 @@ struct OpenIDLoginTests {
         "client_id": "client-1", "post_logout_redirect_uri": "shop://bye",
       ])
     #expect(try await pretend.reason() == nil)
-    let idToken = await pretend.login.sessions.state.session?.idToken
+    let idToken = try #require(await pretend.session?.idToken?.reveal())
     let page = try #require(await pretend.login.logoutPage())
     #expect(
-      PretendLogin.parameters(of: page) == [
-        "client_id": "client-1", "id_token_hint": try #require(idToken?.reveal()),
-      ])
+      PretendLogin.parameters(of: page) == ["client_id": "client-1", "id_token_hint": idToken])
   }
 
   /// The address is an argument of the program that opens it, and other users can read that.
@@ -548,8 +483,7 @@ struct OpenIDLoginTests {
         let back = query["redirect_uri"] ?? query["post_logout_redirect_uri"] ?? ""
         let target = try #require(PretendLogin.redirect(from: page, to: RedirectURI(back)))
         let port = try #require(target.port)
-        let client = try LocalClient(port: port)
-        client.send(redirect("/callback?\(target.query ?? "")", port: port))
+        try LocalClient.redirected("/callback?\(target.query ?? "")", port: port)
       }, { $0.logoutParameters = .openIDConnect })
     await pretend.grant(nonce: {
       pages.withLock { $0.first.flatMap { PretendLogin.parameters(of: $0)["nonce"] } }
@@ -565,27 +499,20 @@ struct OpenIDLoginTests {
       try #require(await pretend.login.logoutPage()).absoluteString.contains("id_token_hint"))
   }
 
+  /// A token must not be readable on the network.
   @Test func plainHTTPEndpointGetsNoToken() async throws {
-    let pretend = try await PretendLogin {
+    let pretend = try await PretendLogin.loggedIn {
+      $0.logoutParameters = .openIDConnect
+      $0.logoutEndpoint = URL(string: "http://login.example/logout")
       $0.userInfoEndpoint = URL(string: "http://login.example/userinfo")
       $0.revocationEndpoint = URL(string: "http://login.example/oauth/revoke")
     }
-    #expect(try await pretend.reason() == nil)
     let earlier = await pretend.server.requests.count
+    #expect(await pretend.login.logoutPage() == nil)
     await #expect(throws: WebLoginError.self) { try await pretend.login.userInfo() }
     #expect(await pretend.login.logOut().serverError != nil)
     #expect(await pretend.server.requests.count == earlier)
     #expect(await pretend.login.sessions.state == .signedOut(.loggedOut))
-  }
-
-  /// The ID token must not be readable on the network.
-  @Test func unencryptedLogoutPageGetsNoIDToken() async throws {
-    let pretend = try await PretendLogin {
-      $0.logoutParameters = .openIDConnect
-      $0.logoutEndpoint = URL(string: "http://login.example/logout")
-    }
-    #expect(try await pretend.reason() == nil)
-    #expect(await pretend.login.logoutPage() == nil)
   }
 
   @Test func providerWithoutLogoutPageLogsNoBrowserOut() async throws {
@@ -613,21 +540,22 @@ struct OpenIDLoginTests {
 
   /// A mistake in the app's registration has the same text at the authorization endpoint and at the token
   /// endpoint.
-  @Test(arguments: [
-    "invalid_scope", "unauthorized_client", "invalid_request", "invalid_client", "invalid_target",
-  ]) func mistakeInTheRegistrationIsADevelopersError(_ code: String) async throws {
+  @Test(
+    arguments: [
+      "invalid_scope", "unauthorized_client", "invalid_request", "invalid_client", "invalid_target",
+    ], ["error", "code"])
+  func mistakeInTheRegistrationIsADevelopersError(
+    _ code: String, _ parameter: String
+  ) async throws {
     let pretend = try await PretendLogin()
     try await pretend.server.respond(to: "/oauth/token", status: 400, ["error": code])
-    for parameters in [["error": code], ["code": "c"]] {
-      let attempt = try await pretend.login.begin(pretend.options())
-      let callback = try attempt.redirect(parameters.mapValues { $0 })
-      let error = await #expect(throws: WebLoginError.self) {
-        try await pretend.login.finish(attempt, callback: callback)
-      }
-      #expect(error?.failureReason == "The app is not set up correctly.")
-      #expect(error?.recoverySuggestion?.hasPrefix("Update the app.") == true)
-      #expect("\(try #require(error))".contains(code))
+    let attempt = try await pretend.login.begin(pretend.options())
+    let error = await #expect(throws: WebLoginError.self) {
+      try await pretend.finish(attempt, [parameter: code])
     }
+    #expect(error?.failureReason == "The app is not set up correctly.")
+    #expect(error?.recoverySuggestion?.hasPrefix("Update the app.") == true)
+    #expect("\(try #require(error))".contains(code))
   }
 
   // MARK: A restart of the app
@@ -637,11 +565,8 @@ struct OpenIDLoginTests {
     _ store: InMemoryStore, _ change: (inout LoginOptions) -> Void = { _ in }
   ) async throws -> (redirect: URL, nonce: String?) {
     let pretend = try await PretendLogin(pendingStore: store)
-    var options = try pretend.options()
-    change(&options)
-    let attempt = try await pretend.login.begin(options)
-    let redirect = try attempt.redirect()
-    return (redirect, PretendLogin.parameters(of: attempt.page)["nonce"])
+    let attempt = try await pretend.login.begin(try pretend.options(change))
+    return (try attempt.redirect(), attempt.parameters["nonce"])
   }
 
   @Test func redirectThatStartsTheAppCompletesTheLogin() async throws {
@@ -651,10 +576,8 @@ struct OpenIDLoginTests {
     await restarted.grant(nonce: { nonce })
     let loggedIn = try await restarted.login.resume(with: redirect)
     #expect(loggedIn.claims?.subject == "user-1" && store.read() == nil)
-    #expect(await restarted.login.sessions.state.session == loggedIn.session)
-    await expectFailure("noSuchAttempt") {
-      try await restarted.login.resume(with: redirect)
-    }
+    #expect(await restarted.session == loggedIn.session)
+    await expectFailure("noSuchAttempt") { try await restarted.login.resume(with: redirect) }
   }
 
   @Test func requirementsOutliveTheApp() async throws {
@@ -668,86 +591,73 @@ struct OpenIDLoginTests {
     await expectFailure("idToken(the ID token is from a login that is too weak") {
       try await restarted.login.resume(with: redirect)
     }
-    #expect(await restarted.login.sessions.state.session == nil)
+    #expect(await restarted.session == nil)
+  }
+
+  /// Expects that a login at a provider, seconds later, is not completed by a redirect.
+  private func expectNotResumed(
+    _ failure: String, domain: String = "login.example", after seconds: Double = 0,
+    forged: String? = nil
+  ) async throws {
+    let store = InMemoryStore()
+    let redirect = try await interrupted(store).redirect
+    let provider = try OpenIDProvider.auth0(domain: domain)
+    let restarted = try await PretendLogin(pendingStore: store) { $0 = provider }
+    restarted.clock.withLock { $0 += seconds }
+    let callback = try #require(URL(string: forged ?? redirect.absoluteString))
+    await expectFailure(failure) { try await restarted.login.resume(with: callback) }
+    #expect(await restarted.server.requests.isEmpty && (store.read() != nil || seconds > 0))
   }
 
   @Test func pendingLoginExpiresWhileTheAppIsClosed() async throws {
-    let store = InMemoryStore()
-    let (redirect, _) = try await interrupted(store)
-    let restarted = try await PretendLogin(pendingStore: store)
-    restarted.clock.withLock { $0 += 3601 }
-    await expectFailure("noSuchAttempt") {
-      try await restarted.login.resume(with: redirect)
-    }
-    #expect(await restarted.server.requests.isEmpty)
+    try await expectNotResumed("noSuchAttempt", after: 3601)
   }
 
   /// Two providers may share a store. A code is sent to the one that issued it.
   @Test func redirectCompletesNoLoginOfAnotherProvider() async throws {
-    let store = InMemoryStore()
-    let (redirect, _) = try await interrupted(store)
-    let other = try await PretendLogin(pendingStore: store) {
-      $0 = (try? OpenIDProvider.auth0(domain: "other.example")) ?? $0
-    }
-    await expectFailure("noSuchAttempt") { try await other.login.resume(with: redirect) }
-    #expect(await other.server.requests.isEmpty)
+    try await expectNotResumed("noSuchAttempt", domain: "other.example")
   }
 
   @Test func forgedRedirectAfterARestartSendsNothing() async throws {
-    let store = InMemoryStore()
-    _ = try await interrupted(store)
-    let restarted = try await PretendLogin(pendingStore: store)
-    let forged = try #require(URL(string: "shop://callback?code=stolen&state=made-up"))
-    await expectFailure("callback(the redirect's state belongs to another login") {
-      try await restarted.login.resume(with: forged)
-    }
-    #expect(await restarted.server.requests.isEmpty && store.read() != nil)
+    try await expectNotResumed(
+      "callback(the redirect's state belongs to another login",
+      forged: "shop://callback?code=stolen&state=made-up")
   }
 
   // MARK: Discovery
 
-  private func metadata(_ more: [String: any Sendable] = [:]) -> [String: any Sendable] {
-    [
+  /// Discovers a provider with this metadata, and other members.
+  private func discovered(
+    _ more: [String: any Sendable] = [:], acceptsUnlistedClients: Bool = false
+  ) async throws -> OpenIDProvider {
+    let server = PretendServer()
+    let metadata: [String: any Sendable] = [
       "issuer": "https://login.example/realm",
       "authorization_endpoint": "https://login.example/realm/auth?tenant=1",
       "token_endpoint": "https://tokens.example/t", "jwks_uri": "https://keys.example/k",
       "code_challenge_methods_supported": ["plain", "S256"],
       "authorization_response_iss_parameter_supported": true,
-    ].merging(more) { $1 }
+    ]
+    try await server.respond(
+      to: "/realm/.well-known/openid-configuration", metadata.merging(more) { $1 })
+    return try await .discover(
+      issuer: "https://login.example/realm", acceptsUnlistedClients: acceptsUnlistedClients,
+      transport: server.transport)
   }
 
   @Test func discoveryGivesTheEndpoints() async throws {
-    let server = PretendServer()
-    try await server.respond(to: "/realm/.well-known/openid-configuration", metadata())
-    let provider = try await OpenIDProvider.discover(
-      issuer: "https://login.example/realm", transport: server.transport)
+    let provider = try await discovered()
     #expect(provider.tokenEndpoint.absoluteString == "https://tokens.example/t")
     #expect(provider.issuesIssuerParameter && provider.bodyEncoding == .form)
-    let login = OpenIDLogin(
-      provider: provider, clientID: "c", store: InMemoryStore(),
-      browser: HeadlessWebAuthenticationSession { _, _ in nil },
-      environment: LoginEnvironment(transport: server.transport))
-    let page = try await login.begin(
-      LoginOptions(redirectURI: try RedirectURI("shop://callback"))
-    ).page
-    #expect(PretendLogin.parameters(of: page)["tenant"] == "1")
-  }
-
-  @Test(arguments: [
-    ("issuer", "https://evil.example/realm"), ("token_endpoint", "http://tokens.example/t"),
-    ("authorization_endpoint", "javascript:alert(1)"),
-  ])
-  func invalidMetadataIsRejected(_ name: String, _ value: String) async throws {
-    let server = PretendServer()
-    try await server.respond(to: "/realm/.well-known/openid-configuration", metadata([name: value]))
-    await #expect(throws: WebLoginError.self) {
-      try await OpenIDProvider.discover(
-        issuer: "https://login.example/realm", transport: server.transport)
-    }
+    let pretend = try await PretendLogin { $0 = provider }
+    #expect(try await pretend.login.begin(pretend.options()).parameters["tenant"] == "1")
   }
 
   @Test(
     arguments: [
+      ("issuer", "https://evil.example/realm", nil),
+      ("token_endpoint", "http://tokens.example/t", nil),
+      ("authorization_endpoint", "javascript:alert(1)", nil),
       ("code_challenge_methods_supported", ["plain"], "plain"),
       ("response_types_supported", ["id_token", "code id_token"], "id_token, code id_token"),
       ("response_modes_supported", ["form_post"], "form_post"),
@@ -756,22 +666,17 @@ struct OpenIDLoginTests {
       ("token_endpoint_auth_methods_supported", ["client_secret_basic"], "client_secret_basic"),
       ("require_signed_request_object", "true", "true"),
       ("issuer", "https://login.example/realm/", "https://login.example/realm/"),
-    ] as [(String, any Sendable, String)])
-  func providerWithWhichNoLoginWorksIsRefused(
-    field: String, value: any Sendable, found: String
+    ] as [(String, any Sendable, String?)])
+  func invalidMetadataIsRejected(
+    field: String, value: any Sendable, found: String?
   ) async throws {
-    let server = PretendServer()
-    try await server.respond(
-      to: "/realm/.well-known/openid-configuration", metadata([field: value]))
-    let error = await #expect(throws: WebLoginError.self) {
-      try await OpenIDProvider.discover(
-        issuer: "https://login.example/realm", transport: server.transport)
-    }
+    let error = await #expect(throws: WebLoginError.self) { try await discovered([field: value]) }
+    guard let found else { return }
+    #expect("\(error as Any)".contains(" in \(field), found \(found)"))
     guard case .unsuitableProvider(field, found)? = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }
-    #expect("\(error as Any)".contains(" in \(field), found \(found)"))
   }
 
   @Test(
@@ -783,22 +688,14 @@ struct OpenIDLoginTests {
       ("require_pushed_authorization_requests", false),
     ] as [(String, any Sendable)])
   func otherMetadataIsAccepted(field: String, value: any Sendable) async throws {
-    let server = PretendServer()
-    try await server.respond(
-      to: "/realm/.well-known/openid-configuration", metadata([field: value]))
-    _ = try await OpenIDProvider.discover(
-      issuer: "https://login.example/realm", transport: server.transport)
+    _ = try await discovered([field: value])
   }
 
   /// Google and Entra ID serve apps without a secret, and do not list it.
   @Test func unlistedClientsMayBeAccepted() async throws {
-    let server = PretendServer()
-    try await server.respond(
-      to: "/realm/.well-known/openid-configuration",
-      metadata(["token_endpoint_auth_methods_supported": ["client_secret_post"]]))
-    _ = try await OpenIDProvider.discover(
-      issuer: "https://login.example/realm", acceptsUnlistedClients: true,
-      transport: server.transport)
+    _ = try await discovered(
+      ["token_endpoint_auth_methods_supported": ["client_secret_post"]],
+      acceptsUnlistedClients: true)
   }
 
   @Test func domainIsValidated() throws {

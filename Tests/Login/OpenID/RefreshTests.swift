@@ -10,31 +10,23 @@ import Foundation
 import Testing
 
 struct RefreshTests {
-  private func loggedIn(
-    store: any SecretStore = InMemoryStore()
-  ) async throws -> PretendLogin {
-    let pretend = try await PretendLogin(store: store)
-    #expect(try await pretend.reason() == nil)
-    return pretend
-  }
-
   /// Makes the access token expire. The server then issues other tokens, without an ID token.
   private func expire(
-    _ pretend: PretendLogin, gate: AsyncStream<Void>? = nil, _ more: [String: any Sendable] = [:]
+    _ pretend: PretendLogin, gate: Gate? = nil, _ more: [String: any Sendable] = [:]
   ) async {
     pretend.clock.withLock { $0 += 600 }
     await allowRefresh(pretend, gate: gate, more)
   }
 
   private func allowRefresh(
-    _ pretend: PretendLogin, gate: AsyncStream<Void>? = nil, _ more: [String: any Sendable] = [:]
+    _ pretend: PretendLogin, gate: Gate? = nil, _ more: [String: any Sendable] = [:]
   ) async {
     let body: [String: any Sendable] = [
       "access_token": "access-2", "refresh_token": "refresh-2", "token_type": "Bearer",
       "expires_in": 600,
     ].merging(more) { $1 }
     await pretend.server.respond(to: "/oauth/token") { _ throws(TransportError) in
-      if let gate { for await _ in gate { break } }
+      await gate?.pass()
       // As with the network, a cancelled request gets no response.
       guard !Task.isCancelled else { throw TransportError(.cancelled, wasSent: true) }
       return PretendServer.response(
@@ -42,25 +34,36 @@ struct RefreshTests {
     }
   }
 
+  /// The access token after a refresh with an ID token.
+  private func refreshed(
+    _ pretend: PretendLogin, _ claims: [String: any Sendable] = [:], keyID: String? = "key-1",
+    signer: TokenSigner? = nil
+  ) async throws -> (token: String?, idToken: Secret) {
+    let idToken = try await (signer ?? pretend.signer).token(
+      pretend.claims.merging(claims) { $1 }, header: keyID.map { ["kid": $0] } ?? [:])
+    await expire(pretend, ["id_token": idToken.reveal()])
+    return (try await token(pretend), idToken)
+  }
+
   private func token(_ pretend: PretendLogin) async throws -> String? {
     try await pretend.login.sessions.credential()?.token.reveal()
   }
 
   @Test func validAccessTokenIsNotRefreshed() async throws {
-    let pretend = try await loggedIn()
+    let pretend = try await PretendLogin.loggedIn()
     pretend.clock.withLock { $0 += 500 }
     #expect(try await token(pretend) == "access-1")
     #expect(await pretend.server.count("/oauth/token") == 1)
   }
 
   @Test func concurrentCallersShareOneRefresh() async throws {
-    let pretend = try await loggedIn()
-    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let pretend = try await PretendLogin.loggedIn()
+    let gate = Gate()
     await expire(pretend, gate: gate)
     let found = try await withThrowingTaskGroup(of: String?.self) { group in
       for _ in 0..<50 { group.addTask { try await token(pretend) } }
-      try await wait { await pretend.server.count("/oauth/token") >= 2 }
-      open.finish()
+      await gate.holdsACaller()
+      gate.open()
       return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
     }
     #expect(found == ["access-2"])
@@ -70,21 +73,21 @@ struct RefreshTests {
   }
 
   @Test func rotatedTokenIsStoredBeforeTheAccessTokenIsUsed() async throws {
-    let store = FailingStore()
-    let pretend = try await loggedIn(store: store)
-    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let store = FaultyStore()
+    let pretend = try await PretendLogin.loggedIn(store: store)
+    let gate = Gate()
     await expire(pretend, gate: gate)
     let first = Task { try await token(pretend) }
-    try await wait { await pretend.server.count("/oauth/token") >= 2 }
-    store.fails.withLock { $0 = true }
-    open.finish()
+    await gate.holdsACaller()
+    store.fail([.write, .remove], by: .noSpace)
+    gate.open()
     await #expect(throws: CredentialUnavailable.self) { try await first.value }
     for _ in 0..<2 {
       await #expect(throws: CredentialUnavailable.self) { try await token(pretend) }
       // The server received one request: the new tokens are not lost meanwhile.
       #expect(await pretend.server.count("/oauth/token") == 2)
     }
-    store.fails.withLock { $0 = false }
+    store.fail(by: nil)
     #expect(try await token(pretend) == "access-2")
     #expect(store.text.contains("refresh-2"))
     #expect(await pretend.server.count("/oauth/token") == 2)
@@ -92,42 +95,37 @@ struct RefreshTests {
 
   /// The store still contains the former session, which may be another user's.
   @Test func unstoredLoginIsNotReplacedByTheStoredOne() async throws {
-    let store = FailingStore()
-    let pretend = try await loggedIn(store: store)
-    store.fails.withLock { $0 = true }
+    let store = FaultyStore()
+    let pretend = try await PretendLogin.loggedIn(store: store)
+    store.fail([.write, .remove], by: .noSpace)
     let mine = OpenIDSession(
       accessToken: "mine", tokenType: .bearer, refreshToken: "mine", idToken: nil,
       expiresAt: PretendLogin.start.addingTimeInterval(300), scopes: [], subject: "user-2")
-    await #expect(throws: StoreError.self) {
-      try await pretend.login.sessions.signIn(mine)
-    }
+    await #expect(throws: StoreError.self) { try await pretend.login.sessions.signIn(mine) }
     #expect(try await token(pretend) == "mine" && store.text.contains("user-1"))
     await expire(pretend)
-    store.fails.withLock { $0 = false }
+    store.fail(by: nil)
     #expect(try await token(pretend) == "access-2")
-    #expect(await pretend.login.sessions.state.session?.subject == "user-2")
+    #expect(await pretend.session?.subject == "user-2")
     #expect(await pretend.server.lastBody("/oauth/token")["refresh_token"] == "mine")
   }
 
   /// The server no longer accepts the old tokens. The new ones are not lost if its keys are unavailable.
   @Test func newTokensAreKeptIfTheirIDTokenCannotBeChecked() async throws {
     let store = InMemoryStore()
-    let stored = try await loggedIn(store: store)
-    let before = await stored.login.sessions.state.session?.idToken
+    let before = try await PretendLogin.loggedIn(store: store).session?.idToken
     // The app restarts without keys.
     let pretend = try await PretendLogin(store: store)
     await pretend.server.respond(to: "/.well-known/jwks.json") { _ in PretendServer.response(503) }
-    let idToken = try await pretend.signer.token(pretend.claims, header: ["kid": "key-1"])
-    await expire(pretend, ["id_token": idToken.reveal()])
-    #expect(try await token(pretend) == "access-2")
-    let session = await pretend.login.sessions.state.session
+    #expect(try await refreshed(pretend).token == "access-2")
+    let session = await pretend.session
     #expect(session?.refreshToken == "refresh-2" && session?.idToken == before)
   }
 
   /// The server has a new key within a minute of the last request for its keys.
   @Test func newTokensAreKeptIfTheirKeyMayNotBeFetchedYet() async throws {
-    let pretend = try await loggedIn()
-    let before = await pretend.login.sessions.state.session?.idToken
+    let pretend = try await PretendLogin.loggedIn()
+    let before = await pretend.session?.idToken
     let rotated = try await TokenSigner.otherRSA.value
     try await pretend.server.respond(
       to: "/.well-known/jwks.json", ["keys": [pretend.key(rotated, id: "key-2")]])
@@ -148,13 +146,13 @@ struct RefreshTests {
   /// accepts the old ones.
   @Test(arguments: [-86_400, -600, 7 * 86_400])
   func newTokensAreKeptIfTheDevicesClockIsWrong(seconds: TimeInterval) async throws {
-    let pretend = try await loggedIn()
-    let before = await pretend.login.sessions.state.session?.idToken
+    let pretend = try await PretendLogin.loggedIn()
+    let before = await pretend.session?.idToken
     let idToken = try await pretend.signer.token(pretend.claims, header: ["kid": "key-1"])
     pretend.clock.withLock { $0 += seconds }
     await allowRefresh(pretend, ["id_token": idToken.reveal()])
     #expect(try await pretend.login.sessions.refreshedSession()?.accessToken == "access-2")
-    let session = await pretend.login.sessions.state.session
+    let session = await pretend.session
     #expect(session?.refreshToken == "refresh-2" && session?.idToken == before)
   }
 
@@ -169,7 +167,7 @@ struct RefreshTests {
   /// An update of the app adds a key, or removes it.
   @Test func tokensOfTheFormerTypeAreRefreshedOrEnded() async throws {
     let store = InMemoryStore()
-    _ = try await loggedIn(store: store)
+    _ = try await PretendLogin.loggedIn(store: store)
     let bound = try await PretendLogin(store: store, key: OpenSSLKey())
     await expire(bound, ["token_type": "DPoP"])
     bound.clock.withLock { $0 -= 600 }
@@ -181,14 +179,14 @@ struct RefreshTests {
   }
 
   @Test func responseWithoutARefreshTokenKeepsTheOldOne() async throws {
-    let pretend = try await loggedIn()
+    let pretend = try await PretendLogin.loggedIn()
     await expire(pretend, ["refresh_token": NSNull()])
     #expect(try await token(pretend) == "access-2")
-    #expect(await pretend.login.sessions.state.session?.refreshToken == "refresh-1")
+    #expect(await pretend.session?.refreshToken == "refresh-1")
   }
 
   @Test func rejectedRefreshTokenEndsTheSession() async throws {
-    let pretend = try await loggedIn()
+    let pretend = try await PretendLogin.loggedIn()
     await expire(pretend)
     try await pretend.server.respond(to: "/oauth/token", status: 403, ["error": "invalid_grant"])
     #expect(try await token(pretend) == nil)
@@ -196,40 +194,41 @@ struct RefreshTests {
     #expect(try pretend.store.read() == nil)
   }
 
-  @Test(arguments: [400, 401, 403, 429, 500, 503])
-  func failingServerEndsNoSession(_ status: Int) async throws {
-    let pretend = try await loggedIn()
+  /// A busy server ends no session, even if it responds with `invalid_grant`, and neither does the network.
+  @Test(
+    arguments: [
+      (400, "temporarily_unavailable"), (401, "temporarily_unavailable"),
+      (403, "temporarily_unavailable"), (429, "temporarily_unavailable"),
+      (500, "temporarily_unavailable"), (503, "temporarily_unavailable"), (429, "invalid_grant"),
+      (503, "invalid_grant"), (401, ""), (nil, ""),
+    ] as [(Int?, String)])
+  func failingServerEndsNoSession(_ status: Int?, _ code: String) async throws {
+    let pretend = try await PretendLogin.loggedIn()
     await expire(pretend)
-    await pretend.server.respond(to: "/oauth/token") { _ in
-      PretendServer.response(status, Data(#"{"error":"temporarily_unavailable"}"#.utf8))
+    if let status {
+      let body = code.isEmpty ? "<html>" : #"{"error": "\#(code)"}"#
+      await pretend.server.respond(to: "/oauth/token") { _ in
+        PretendServer.response(status, Data(body.utf8))
+      }
+    } else {
+      await pretend.server.disconnect("/oauth/token")
     }
     await #expect(throws: CredentialUnavailable.self) { try await token(pretend) }
-    #expect(await pretend.login.sessions.state.session?.refreshToken == "refresh-1")
+    #expect(await pretend.session?.refreshToken == "refresh-1")
     // The refresh is not retried automatically.
     #expect(await pretend.server.count("/oauth/token") == 2)
-  }
-
-  @Test func failingNetworkEndsNoSession() async throws {
-    let pretend = try await loggedIn()
-    await expire(pretend)
-    await pretend.server.respond(to: "/oauth/token") { _ throws(TransportError) in
-      throw TransportError(.connectionLost, wasSent: true)
-    }
-    await #expect(throws: CredentialUnavailable.self) { try await token(pretend) }
-    #expect(await pretend.login.sessions.state.session?.refreshToken == "refresh-1")
     await expire(pretend)
     #expect(try await token(pretend) == "access-2")
   }
 
   @Test func logoutWinsOverARunningRefresh() async throws {
-    let pretend = try await loggedIn()
-    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let pretend = try await PretendLogin.loggedIn()
+    let gate = Gate()
     await expire(pretend, gate: gate)
-    await pretend.server.respond(to: "/oauth/revoke") { _ in HTTPResponse(status: 200) }
     async let late = token(pretend)
-    try await wait { await pretend.server.count("/oauth/token") >= 2 }
+    await gate.holdsACaller()
     await pretend.login.logOut()
-    open.finish()
+    gate.open()
     #expect(try await late == nil)
     #expect(await pretend.login.sessions.state == .signedOut(.loggedOut))
     #expect(try pretend.store.read() == nil)
@@ -242,24 +241,23 @@ struct RefreshTests {
   }
 
   @Test func newLoginWinsOverARunningRefresh() async throws {
-    let pretend = try await loggedIn()
-    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let pretend = try await PretendLogin.loggedIn()
+    let gate = Gate()
     await expire(pretend, gate: gate)
     async let late = token(pretend)
-    try await wait { await pretend.server.count("/oauth/token") >= 2 }
+    await gate.holdsACaller()
     let other = OpenIDSession(
       accessToken: "other", tokenType: .bearer, refreshToken: nil, idToken: nil, expiresAt: nil,
       scopes: [], subject: "user-2")
     try await pretend.login.sessions.signIn(other)
-    open.finish()
+    gate.open()
     // The call began in the other login.
     #expect(try await late == nil)
-    #expect(await pretend.login.sessions.state.session == other)
+    #expect(await pretend.session == other)
   }
 
   @Test func replacedSessionIsRevoked() async throws {
-    let pretend = try await loggedIn()
-    await pretend.server.respond(to: "/oauth/revoke") { _ in HTTPResponse(status: 200) }
+    let pretend = try await PretendLogin.loggedIn()
     let other = OpenIDSession(
       accessToken: "other", tokenType: .bearer, refreshToken: "refresh-9", idToken: nil,
       expiresAt: nil, scopes: [], subject: "user-2")
@@ -273,22 +271,21 @@ struct RefreshTests {
 
   @Test func tokensThatFailTheirChecksAreRevoked() async throws {
     let pretend = try await PretendLogin()
-    await pretend.server.respond(to: "/oauth/revoke") { _ in HTTPResponse(status: 200) }
     #expect(try await pretend.reason(tokens: ["token_type": "mac"]) != nil)
     try await wait { await pretend.server.count("/oauth/revoke") != 0 }
     #expect(await pretend.server.lastBody("/oauth/revoke")["token"] == "refresh-1")
   }
 
   @Test func cancellingOneCallerCancelsNoOther() async throws {
-    let pretend = try await loggedIn()
-    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let pretend = try await PretendLogin.loggedIn()
+    let gate = Gate()
     await expire(pretend, gate: gate)
     let first = Task { try await token(pretend) }
-    try await wait { await pretend.server.count("/oauth/token") >= 2 }
+    await gate.holdsACaller()
     let second = Task { try await token(pretend) }
     for _ in 0..<10 { await Task.yield() }
     first.cancel()
-    open.finish()
+    gate.open()
     #expect(try await second.value == "access-2")
     #expect(await pretend.server.count("/oauth/token") == 2)
   }
@@ -296,7 +293,7 @@ struct RefreshTests {
   /// Another process, such as an extension of the app, has used the refresh token and stored the new one.
   @Test func usedRefreshTokenIsLookedUpInTheStore() async throws {
     let store = InMemoryStore()
-    let pretend = try await loggedIn(store: store)
+    let pretend = try await PretendLogin.loggedIn(store: store)
     let stored = try #require(store.read())
     await expire(pretend)
     // The new token is stored during the request.
@@ -308,13 +305,13 @@ struct RefreshTests {
       return PretendServer.response(403, Data(#"{"error":"invalid_grant"}"#.utf8))
     }
     #expect(try await token(pretend) == "access-9")
-    #expect(await pretend.login.sessions.state.session?.refreshToken == "refresh-9")
+    #expect(await pretend.session?.refreshToken == "refresh-9")
     #expect(store.read() != nil)
   }
 
   @Test func storedSuccessorIsUsedBeforeARequest() async throws {
     let store = InMemoryStore()
-    let pretend = try await loggedIn(store: store)
+    let pretend = try await PretendLogin.loggedIn(store: store)
     let other = try await PretendLogin(store: store)
     await expire(other, ["access_token": "access-9"])
     #expect(try await token(other) == "access-9")
@@ -335,7 +332,7 @@ struct RefreshTests {
   }
 
   @Test func refusedAccessTokenIsRefreshedBeforeItExpires() async throws {
-    let pretend = try await loggedIn()
+    let pretend = try await PretendLogin.loggedIn()
     await allowRefresh(pretend)
     await pretend.server.respond(to: "/userinfo") { request in
       request.headers["Authorization"] == "Bearer access-2"
@@ -344,15 +341,15 @@ struct RefreshTests {
     }
     _ = try await pretend.login.userInfo()
     #expect(await pretend.server.count("/userinfo") == 2)
-    #expect(await pretend.login.sessions.state.session?.refreshToken == "refresh-2")
+    #expect(await pretend.session?.refreshToken == "refresh-2")
   }
 
   @Test func unavailableRefreshAfterARefusalEndsNoSession() async throws {
-    let pretend = try await loggedIn()
+    let pretend = try await PretendLogin.loggedIn()
     await pretend.server.respond(to: "/userinfo") { _ in PretendServer.response(401) }
     await pretend.server.respond(to: "/oauth/token") { _ in PretendServer.response(503) }
     await #expect(throws: WebLoginError.self) { try await pretend.login.userInfo() }
-    #expect(await pretend.login.sessions.state.session?.refreshToken == "refresh-1")
+    #expect(await pretend.session?.refreshToken == "refresh-1")
     #expect(await pretend.server.count("/userinfo") == 1)
     // The next call refreshes first.
     await allowRefresh(pretend)
@@ -380,113 +377,67 @@ struct RefreshTests {
     }
     #expect(transportError.reason == .proofRefused && refused.progress == .responded)
     #expect(await pretend.server.count("/userinfo") == 2)
-    #expect(await pretend.login.sessions.state.session != nil)
-  }
-
-  @Test func anotherUsersIDTokenIsRejectedInARefresh() async throws {
-    for (subject, expected) in [("user-2", nil), ("user-1", "access-2")] {
-      let pretend = try await loggedIn()
-      let token = try await pretend.signer.token(
-        pretend.claims.merging(["sub": subject]) { $1 }, header: ["kid": "key-1"])
-      await expire(pretend, ["id_token": token.reveal()])
-      #expect(try await self.token(pretend) == expected)
-      #expect(
-        await pretend.login.sessions.state.session?.idToken
-          == (expected == nil ? nil : token))
-    }
+    #expect(await pretend.session != nil)
   }
 
   @Test(
     arguments: [
-      (["at_hash": "77QmUPtjPfzWtF2AnpK9RQ"], "key-1"), (["iss": "https://evil.example/"], "key-1"),
-      (["aud": "another"], "key-1"), (["aud": "another", "exp": 1], "key-1"),
-      (["at_hash": "77QmUPtjPfzWtF2AnpK9RQ", "exp": 1], "key-1"),
-    ] as [([String: any Sendable], String)])
+      (["at_hash": "77QmUPtjPfzWtF2AnpK9RQ"], .wrongAccessTokenHash),
+      (["at_hash": "77QmUPtjPfzWtF2AnpK9RQ", "exp": 1], .wrongAccessTokenHash),
+      (["iss": "https://evil.example/"], .wrongIssuer), (["aud": "another"], .wrongAudience),
+      (["aud": "another", "exp": 1], .wrongAudience), (["sub": "user-2"], .wrongSubject),
+      (["nonce": "other"], .wrongNonce),
+      (["auth_time": 1_799_999_001, "nonce": "other"], .wrongNonce), ([:], .wrongSignature),
+    ] as [([String: any Sendable], IDTokenError)])
   func invalidIDTokenInARefreshEndsTheSession(
-    claims: [String: any Sendable], keyID: String
+    claims: [String: any Sendable], error: IDTokenError
   ) async throws {
-    let pretend = try await loggedIn()
-    let token = try await pretend.signer.token(
-      pretend.claims.merging(claims) { $1 }, header: ["kid": keyID])
-    await expire(pretend, ["id_token": token.reveal()])
-    #expect(try await self.token(pretend) == nil)
-    guard case .signedOut(.untrusted(let why)) = await pretend.login.sessions.state else {
-      Issue.record("\(await pretend.login.sessions.state)")
-      return
-    }
-    #expect("\(why)".hasPrefix("the ID token "))
+    let pretend = try await PretendLogin()
+    #expect(try await pretend.reason(idToken: ["auth_time": 1_799_999_000]) == nil)
+    let signer = error == .wrongSignature ? try await TokenSigner.otherRSA.value : nil
+    #expect(try await refreshed(pretend, claims, signer: signer).token == nil)
+    #expect(
+      "\(await pretend.login.sessions.state)"
+        == "signed out: new tokens are not trusted: \(error)")
   }
 
   /// A provider that publishes its keys too late. The ID token is not used, and the other tokens are.
   @Test func idTokenWithAnUnknownKeyIsLeftOut() async throws {
-    let pretend = try await loggedIn()
-    let before = await pretend.login.sessions.state.session?.idToken
-    let token = try await pretend.signer.token(pretend.claims, header: ["kid": "key-9"])
-    await expire(pretend, ["id_token": token.reveal()])
-    #expect(try await self.token(pretend) == "access-2")
-    #expect(await pretend.login.sessions.state.session?.idToken == before)
+    let pretend = try await PretendLogin.loggedIn()
+    let before = await pretend.session?.idToken
+    #expect(try await refreshed(pretend, keyID: "key-9").token == "access-2")
+    #expect(await pretend.session?.idToken == before)
   }
 
   /// The device's clock is a day ahead. The `Date` header field corrects it.
   @Test(arguments: [true, false]) func serversDateDecidesTheTimesOfAnIDToken(hasDate: Bool)
     async throws
   {
-    let pretend = try await loggedIn()
+    let pretend = try await PretendLogin.loggedIn()
     let token = try await pretend.signer.token(pretend.claims, header: ["kid": "key-1"])
     pretend.clock.withLock { $0 += 86_400 }
-    let body: [String: any Sendable] = [
-      "access_token": "access-2", "token_type": "Bearer", "id_token": token.reveal(),
-    ]
-    let data = try JSONSerialization.data(withJSONObject: body)
-    await pretend.server.respond(to: "/oauth/token") { _ throws(TransportError) in
-      var response = PretendServer.response(200, data)
-      if hasDate { response.headers["Date"] = Self.httpDate(PretendLogin.start) }
-      return response
+    let data = try JSONSerialization.data(
+      withJSONObject: [
+        "access_token": "access-2", "token_type": "Bearer", "id_token": token.reveal(),
+      ])
+    let headers: HTTPHeaders = hasDate ? ["Date": "Fri, 15 Jan 2027 08:00:00 GMT"] : [:]
+    await pretend.server.respond(to: "/oauth/token") { _ in
+      PretendServer.response(200, data, headers: headers)
     }
     #expect(try await self.token(pretend) == "access-2")
-    #expect((await pretend.login.sessions.state.session?.idToken == token) == hasDate)
-  }
-
-  private static func httpDate(_ date: Date) -> String {
-    let style = Date.VerbatimFormatStyle(
-      format: """
-        Mon, \(day: .twoDigits) \(month: .abbreviated) \(year: .defaultDigits) \
-        \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\
-        \(second: .twoDigits) GMT
-        """, locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt,
-      calendar: Calendar(identifier: .gregorian))
-    return date.formatted(style)
-  }
-
-  /// A busy server ends no session, even if it responds with `invalid_grant`.
-  @Test(arguments: [(429, "invalid_grant"), (503, "invalid_grant"), (401, "")])
-  func responseOfABusyServerEndsNoSession(_ status: Int, _ code: String) async throws {
-    let pretend = try await loggedIn()
-    await expire(pretend)
-    let body = Data(code.isEmpty ? "<html>".utf8 : #"{"error": "\#(code)"}"#.utf8)
-    await pretend.server.respond(to: "/oauth/token") { _ throws(TransportError) in
-      PretendServer.response(status, body)
-    }
-    await #expect(throws: CredentialUnavailable.self) { try await self.token(pretend) }
-    guard case .signedIn = await pretend.login.sessions.state else {
-      Issue.record("\(await pretend.login.sessions.state)")
-      return
-    }
+    #expect((await pretend.session?.idToken == token) == hasDate)
   }
 
   /// A server with one key, whose tokens do not name it.
   @Test func onlyKeyThatIsReplacedIsFetchedAgain() async throws {
-    let pretend = try await loggedIn()
-    let plain = try await pretend.signer.token(pretend.claims, header: [:])
-    await expire(pretend, ["id_token": plain.reveal()])
-    #expect(try await self.token(pretend) == "access-2")
+    let pretend = try await PretendLogin.loggedIn()
+    #expect(try await refreshed(pretend, keyID: nil).token == "access-2")
     let other = try await TokenSigner.otherRSA.value
     try await pretend.server.respond(
       to: "/.well-known/jwks.json", ["keys": [pretend.key(other, id: "key-1")]])
-    let token = try await other.token(pretend.claims, header: [:])
-    await expire(pretend, ["access_token": "access-3", "id_token": token.reveal()])
-    #expect(try await self.token(pretend) == "access-3")
-    #expect(await pretend.login.sessions.state.session?.idToken == token)
+    let (token, idToken) = try await refreshed(pretend, keyID: nil, signer: other)
+    #expect(token == "access-2")
+    #expect(await pretend.session?.idToken == idToken)
   }
 
   /// As Azure AD, Auth0 and Okta do. Calls fail with the code, without another request to the endpoint.
@@ -497,58 +448,48 @@ struct RefreshTests {
       ("invalid_client", 401), ("invalid_request", 400), ("invalid_scope", 400),
     ])
   func permanentRefusalOfARefreshNeedsALogin(_ code: String, _ status: Int) async throws {
-    let pretend = try await loggedIn()
+    let pretend = try await PretendLogin.loggedIn()
     await expire(pretend)
-    let body = try JSONSerialization.data(
-      withJSONObject: [
-        "error": code, "error_description": "Refresh token inactive", "mfa_token": "s3cret",
-      ])
-    await pretend.server.respond(to: "/oauth/token") { _ throws(TransportError) in
-      PretendServer.response(status, body)
-    }
+    let text = "Refresh token inactive"
+    try await pretend.server.respond(
+      to: "/oauth/token", status: status,
+      ["error": code, "error_description": text, "mfa_token": "s3cret"])
+    let expected = ServerRefusal(code: code, serverText: text, mfaToken: Secret("s3cret"))
     for _ in 0..<5 {
-      let error = await #expect(throws: CredentialUnavailable.self) {
-        try await self.token(pretend)
-      }
-      #expect(
-        error?.refusal
-          == ServerRefusal(
-            code: code, serverText: "Refresh token inactive", mfaToken: Secret("s3cret")))
+      let error = await #expect(throws: CredentialUnavailable.self) { try await token(pretend) }
+      #expect(error?.refusal == expected)
       #expect(error.map { "\($0)".contains("inactive") || "\($0)".contains("s3cret") } == false)
     }
     // The exchange of the login's code, and one refresh.
     #expect(await pretend.server.count("/oauth/token") == 2)
-    guard case .needsLogin(let session, let refusal) = await pretend.login.sessions.state else {
-      Issue.record("\(await pretend.login.sessions.state)")
+    let state = await pretend.login.sessions.state
+    guard case .needsLogin(let session, let refusal) = state else {
+      Issue.record("\(state)")
       return
     }
     #expect(refusal.code == code && session.refreshToken == "refresh-1")
-    #expect("\(await pretend.login.sessions.state)".hasSuffix(code))
+    #expect("\(state)".hasSuffix(code))
   }
 
   /// OpenID Connect Core, section 12.2.
   @Test(
     arguments: [
-      ([:], nil, true), (["nonce": "LOGIN", "auth_time": 1_799_999_000], nil, true),
-      (["nonce": "other"], .wrongNonce, false),
+      ([:], true), (["sub": "user-1"], true),
+      (["nonce": "LOGIN", "auth_time": 1_799_999_000], true),
       // django-oauth-toolkit has the time of the user's last login on any device.
-      (["auth_time": 1_799_999_001], nil, false),
-      (["auth_time": 1_799_999_001, "nonce": "other"], .wrongNonce, false),
-    ] as [([String: any Sendable], IDTokenError?, Bool)])
+      (["auth_time": 1_799_999_001], false),
+    ] as [([String: any Sendable], Bool)])
   func refreshedIDTokenIsOfTheSameAuthentication(
-    claims: [String: any Sendable], error: IDTokenError?, isUsed: Bool
+    claims: [String: any Sendable], isUsed: Bool
   ) async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason(idToken: ["auth_time": 1_799_999_000]) == nil)
-    let login = try #require(await pretend.login.sessions.state.session?.claims)
-    var claims = pretend.claims.merging(claims) { $1 }
-    if claims["nonce"] as? String == "LOGIN" { claims["nonce"] = login["nonce"]?.string }
+    var claims = claims
+    if claims["nonce"] != nil { claims["nonce"] = await pretend.session?.claims?["nonce"]?.string }
     claims["exp"] = Int(PretendLogin.start.timeIntervalSince1970) + 7_200
-    let token = try await pretend.signer.token(claims, header: ["kid": "key-1"])
-    await expire(pretend, ["id_token": token.reveal()])
-    #expect(try await self.token(pretend) == (error == nil ? "access-2" : nil))
-    #expect((await pretend.login.sessions.state.session?.idToken == token) == isUsed)
-    if let error { #expect("\(await pretend.login.sessions.state)".hasSuffix("\(error)")) }
+    let (token, idToken) = try await refreshed(pretend, claims)
+    #expect(token == "access-2")
+    #expect((await pretend.session?.idToken == idToken) == isUsed)
   }
 
   /// A new refresh token may be the only one that the server still accepts.
@@ -565,51 +506,20 @@ struct RefreshTests {
   func malformedMemberOfATokenResponseKeepsTheTokens(
     response: [String: any Sendable], unreadable: [String], seconds: Double?
   ) async throws {
-    let pretend = try await loggedIn()
+    let pretend = try await PretendLogin.loggedIn()
     await expire(pretend, response)
     #expect(try await token(pretend) == "access-2")
-    let session = try #require(await pretend.login.sessions.state.session)
+    let session = try #require(await pretend.session)
     #expect(session.refreshToken == "refresh-2")
     #expect(pretend.unreadable.withLock { $0 } == unreadable)
     #expect(
       session.expiresAt?.timeIntervalSince(pretend.clock.withLock { $0 }) == seconds)
   }
 
-  @Test func idTokenSignedByAnotherKeyEndsTheSession() async throws {
-    let pretend = try await loggedIn()
-    let token = try await TokenSigner.otherRSA.value.token(
-      pretend.claims, header: ["kid": "key-1"])
-    await expire(pretend, ["id_token": token.reveal()])
-    #expect(try await self.token(pretend) == nil)
-    #expect(
-      "\(await pretend.login.sessions.state)"
-        == "signed out: new tokens are not trusted: the ID token has an invalid signature")
-  }
-
   @Test func tokensOfAnotherTypeEndTheSession() async throws {
-    let pretend = try await loggedIn()
+    let pretend = try await PretendLogin.loggedIn()
     await expire(pretend, ["token_type": "mac"])
     #expect(try await token(pretend) == nil)
-    #expect(await pretend.login.sessions.state.session == nil)
+    #expect(await pretend.session == nil)
   }
-}
-
-/// An in-memory store whose reads can fail.
-private final class FailingStore: SecretStore {
-  let fails = Shared(false)
-  private let store = InMemoryStore()
-
-  func read() throws(StoreError) -> Data? { store.read() }
-
-  func write(_ data: Data) throws(StoreError) {
-    if fails.withLock({ $0 }) { throw StoreError(.noSpace) }
-    store.write(data)
-  }
-
-  func remove() throws(StoreError) {
-    if fails.withLock({ $0 }) { throw StoreError(.noSpace) }
-    store.remove()
-  }
-
-  var text: String { String(decoding: store.read() ?? Data(), as: UTF8.self) }
 }

@@ -35,6 +35,16 @@ final class LocalClient: Sendable {
     }
   }
 
+  /// The connection of a browser that is redirected to a port.
+  @discardableResult
+  static func redirected(
+    _ target: String = "/callback?code=abc&state=xyz", port: Int
+  ) throws -> LocalClient {
+    let client = try LocalClient(port: port)
+    client.send(redirect(target, port: port))
+    return client
+  }
+
   deinit {
     close(descriptor)
   }

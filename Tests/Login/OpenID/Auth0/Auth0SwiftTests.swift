@@ -8,78 +8,25 @@ import Foundation
 import Testing
 
 @Suite struct Auth0SwiftTests {
-  /// "Create a Code Verifier".
-  private static let verifier = #"""
-    var buffer = [UInt8](repeating: 0, count: 32)
-    _ = SecRandomCopyBytes(kSecRandomDefault, buffer.count, &buffer)
-    let verifier = Data(bytes: buffer).base64EncodedString()
-        .replacingOccurrences(of: "+", with: "-")
-        .replacingOccurrences(of: "/", with: "\_")
-        .replacingOccurrences(of: "=", with: "")
-        .trimmingCharacters(in: .whitespaces)
-    """#
-
-  /// "Create a Code Challenge".
-  private static let challenge = #"""
-    guard let data = verifier.data(using: .utf8) else { return nil }
-    var buffer = [UInt8](repeating: 0,  count: Int(CC_SHA256_DIGEST_LENGTH))
-    data.withUnsafeBytes {
-        _ = CC_SHA256($0, CC_LONG(data.count), &buffer)
-    }
-    let hash = Data(bytes: buffer)
-    let challenge = hash.base64EncodedString()
-        .replacingOccurrences(of: "+", with: "-")
-        .replacingOccurrences(of: "/", with: "\_")
-        .replacingOccurrences(of: "=", with: "")
-        .trimmingCharacters(in: .whitespaces)
-    """#
-
-  /// "Request Tokens".
-  private static let request = #"""
-    let headers = ["content-type": "application/json"]
-    let parameters = [
-      "grant_type": "authorization_code",
-      "code_verifier": "YOUR_GENERATED_CODE_VERIFIER",
-      "code": "YOUR_AUTHORIZATION_CODE",
-      "client_id": "YOUR_CLIENT_ID",
-      "redirect_uri": "YOUR_CALLBACK_URL"
-    ]
-
-    let postData = NSJSONSerialization.dataWithJSONObject(parameters, options: nil, error: nil)
-
-    var request = NSMutableURLRequest(URL: NSURL(string: "https://YOUR_AUTH0_DOMAIN/oauth/token")!,
-                                            cachePolicy: .UseProtocolCachePolicy,
-                                        timeoutInterval: 10.0)
-    """#
-
-  /// The functions of Apple's systems that the code calls. The Base64 of the random bytes has both characters
-  /// that the code replaces. The hash function prints what it gets.
-  private static let system = #"""
-    import Foundation
-    let kSecRandomDefault = 0
-    let CC_SHA256_DIGEST_LENGTH: Int32 = 32
-    typealias CC_LONG = UInt32
-    func SecRandomCopyBytes(_ source: Int, _ count: Int, _ bytes: UnsafeMutablePointer<UInt8>) -> Int32 {
-      for index in 0..<count { bytes[index] = UInt8(255 - index * 4) }
-      return 0
-    }
-    func CC_SHA256(_ data: UnsafeRawBufferPointer, _ count: CC_LONG, _ hash: UnsafeMutablePointer<UInt8>) {
-      print("HASH", data.prefix(Int(count)).map { String($0) }.joined(separator: ","))
-      for index in 0..<32 { hash[index] = UInt8(255 - index * 2) }
-    }
-
-    """#
+  /// The code of "Create a Code Verifier", "Create a Code Challenge" and "Request Tokens"; and the functions of
+  /// Apple's systems that it calls. The Base64 of their random bytes has both characters that the code replaces.
+  /// Their hash function prints what it gets.
+  private static func code(_ name: String) throws -> String {
+    try Checkout.text("Tests/Login/Fixtures/Auth0/\(name).txt")
+  }
 
   /// A program that prints the verifier, what is hashed, and the challenge.
-  private static func program(_ underscore: String) -> String {
-    func text(_ code: String) -> String { code.replacingOccurrences(of: #"\_"#, with: underscore) }
-    return system + """
+  private static func program(_ underscore: String) throws -> String {
+    func text(_ name: String) throws -> String {
+      try code(name).replacing(#"\_"#, with: underscore)
+    }
+    return try code("System") + """
       func makeVerifier() -> String {
-      \(text(verifier))
+      \(text("Verifier"))
       return verifier
       }
       func makeChallenge(_ verifier: String) -> String? {
-      \(text(challenge))
+      \(text("Challenge"))
       return challenge
       }
       let verifier = makeVerifier()
@@ -95,22 +42,12 @@ import Testing
       "swiftc", ["-swift-version", "5", "-o", "program", "main.swift"], in: folder)
   }
 
-  private func withFolder<Result>(
-    _ body: (URL) async throws -> Result
-  ) async throws -> Result {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "authgen-auth0-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try await body(folder)
-  }
-
   @Test func printedSwiftDoesNotCompile() async throws {
-    try await withFolder { folder in
-      let printed = try await compile(Self.program(#"\_"#), in: folder)
+    try await withTemporaryFolder { folder in
+      let printed = try await compile(try Self.program(#"\_"#), in: folder)
       #expect(
         printed.exitCode == 1 && printed.errors.contains("invalid escape sequence in literal"))
-      let request = try await compile("import Foundation\n" + Self.request, in: folder)
+      let request = try await compile("import Foundation\n" + Self.code("Request"), in: folder)
       #expect(
         request.exitCode == 1
           && request.errors.contains("cannot find 'NSJSONSerialization' in scope"),
@@ -119,8 +56,8 @@ import Testing
   }
 
   @Test func printedSwiftWithItsEvidentMeaningMakesTheSameVerifierAndChallenge() async throws {
-    try await withFolder { folder in
-      let compiled = try await compile(Self.program("_"), in: folder)
+    try await withTemporaryFolder { folder in
+      let compiled = try await compile(try Self.program("_"), in: folder)
       try #require(compiled.exitCode == 0, "\(compiled.errors)")
       let run = try await runProcess(folder.appending(path: "program").path, [], in: folder)
       let lines = run.output.split(separator: "\n").map { $0.split(separator: " ") }

@@ -65,58 +65,47 @@ struct SecondFactorTests {
       try await authenticator(kind, pretend, factor), for: factor)
   }
 
+  /// Begins the proof of a login's second factor by a code.
   private func codeChallenge(
-    _ kind: SecondFactor.Kind, _ pretend: PretendLogin, _ factor: SecondFactor
+    _ kind: SecondFactor.Kind, _ pretend: PretendLogin, _ given: SecondFactor? = nil
   ) async throws -> SecondFactor.CodeChallenge {
-    let challenge = try await challenge(kind, pretend, factor)
-    return try #require(challenge.code)
+    let factor = if let given { given } else { try await factor(pretend) }
+    return try #require(try await challenge(kind, pretend, factor).code)
+  }
+
+  /// Begins the proof by a notification.
+  private func approvalChallenge(
+    _ pretend: PretendLogin
+  ) async throws -> SecondFactor.ApprovalChallenge {
+    try #require(try await challenge(.push, pretend, try await factor(pretend)).approval)
   }
 
   // MARK: Codes
 
+  private static let message = ["oob_code": "oob-s3cret", "binding_code": "123456"]
+
   @Test(
     arguments: [
-      (
-        SecondFactor.Kind.authenticatorApp,
-        ["grant_type": "http://auth0.com/oauth/grant-type/mfa-otp", "otp": "123456"]
-      ),
-      (
-        .recoveryCode,
-        [
-          "grant_type": "http://auth0.com/oauth/grant-type/mfa-recovery-code",
-          "recovery_code": "123456",
-        ]
-      ),
-      (
-        .sms,
-        [
-          "grant_type": "http://auth0.com/oauth/grant-type/mfa-oob", "oob_code": "oob-s3cret",
-          "binding_code": "123456",
-        ]
-      ),
-      (
-        .email,
-        [
-          "grant_type": "http://auth0.com/oauth/grant-type/mfa-oob", "oob_code": "oob-s3cret",
-          "binding_code": "123456",
-        ]
-      ),
+      (SecondFactor.Kind.authenticatorApp, "mfa-otp", ["otp": "123456"]),
+      (.recoveryCode, "mfa-recovery-code", ["recovery_code": "123456"]),
+      (.sms, "mfa-oob", message), (.email, "mfa-oob", message),
     ])
-  func codeCompletesTheLogin(_ kind: SecondFactor.Kind, _ parameters: [String: String]) async throws
-  {
+  func codeCompletesTheLogin(
+    _ kind: SecondFactor.Kind, _ grantType: String, _ parameters: [String: String]
+  ) async throws {
     let pretend = try await PretendLogin()
     let factor = try await factor(pretend)
     #expect(factor.requirements?.challenge?.map(\.type) == ["otp"])
     let challenge = try await codeChallenge(kind, pretend, factor)
     await pretend.grant()
     let user = try await pretend.login.finish(challenge, code: "123456")
-    #expect(
-      await pretend.server.lastBody("/oauth/token")
-        == parameters.merging(["client_id": PretendServer.clientID, "mfa_token": Self.mfaToken]) {
-          $1
-        })
+    let expected = [
+      "grant_type": "http://auth0.com/oauth/grant-type/\(grantType)",
+      "client_id": PretendServer.clientID, "mfa_token": Self.mfaToken,
+    ].merging(parameters) { $1 }
+    #expect(await pretend.server.lastBody("/oauth/token") == expected)
     #expect(user.claims?.subject == "user-1" && user.storeError == nil)
-    #expect(await pretend.login.sessions.state.session == user.session)
+    #expect(await pretend.session == user.session)
     #expect(try await pretend.login.sessions.refreshedSession()?.subject == "user-1")
     let isSent = kind == .sms || kind == .email
     #expect(await pretend.server.count("/mfa/challenge") == (isSent ? 1 : 0))
@@ -145,7 +134,7 @@ struct SecondFactorTests {
 
   @Test func wrongCodeKeepsTheLogin() async throws {
     let pretend = try await PretendLogin()
-    let challenge = try await codeChallenge(.sms, pretend, try await factor(pretend))
+    let challenge = try await codeChallenge(.sms, pretend)
     try await pretend.server.respond(
       to: "/oauth/token", status: 403,
       ["error": "invalid_grant", "error_description": "Invalid binding_code."])
@@ -159,7 +148,7 @@ struct SecondFactorTests {
     #expect(shown.localizedDescription == "The code was not accepted.")
     #expect(shown.failureReason == "It is wrong, too old, or was already used.")
     #expect(shown.recoverySuggestion == "Check the code, or request another one.")
-    #expect(await pretend.login.sessions.state.session == nil)
+    #expect(await pretend.session == nil)
     await pretend.grant()
     #expect(
       try await pretend.login.finish(challenge, code: "123456").claims?.subject == "user-1")
@@ -170,8 +159,7 @@ struct SecondFactorTests {
   @Test func approvalIsAwaitedAtTheServersPace() async throws {
     let waits = Shared<[Double]>([])
     let pretend = try await PretendLogin(waits: waits)
-    let challenge = try #require(
-      try await challenge(.push, pretend, try await factor(pretend)).approval)
+    let challenge = try await approvalChallenge(pretend)
     await pretend.grant()
     let granted = await pretend.server.handler(for: "/oauth/token")
     let rest = Shared(["authorization_pending", "slow_down", "authorization_pending"])
@@ -197,24 +185,18 @@ struct SecondFactorTests {
   @Test(arguments: ["invalid_grant", "access_denied"])
   func declinedNotificationEndsTheLogin(_ code: String) async throws {
     let pretend = try await PretendLogin(waits: Shared([]))
-    let challenge = try #require(
-      try await challenge(.push, pretend, try await factor(pretend)).approval)
+    let challenge = try await approvalChallenge(pretend)
     try await pretend.server.respond(
       to: "/oauth/token", status: 400,
       ["error": code, "error_description": "MFA Authorization rejected."])
     let declined = await reasonOfFailure { try await pretend.login.finish(challenge) }
-    guard case .denied(let why) = declined else {
-      Issue.record("\(declined as Any)")
-      return
-    }
-    #expect(why.code == .accessDenied)
+    #expect(declined?.denial?.code == .accessDenied)
   }
 
   @Test func waitForAnApprovalEnds() async throws {
     let waits = Shared<[Double]>([])
     let pretend = try await PretendLogin(waits: waits)
-    let challenge = try #require(
-      try await challenge(.push, pretend, try await factor(pretend)).approval)
+    let challenge = try await approvalChallenge(pretend)
     try await pretend.server.respond(
       to: "/oauth/token", status: 400, ["error": "authorization_pending"])
     await expectFailure("noSuchAttempt") { try await pretend.login.finish(challenge) }
@@ -224,29 +206,20 @@ struct SecondFactorTests {
   // MARK: New authenticators
 
   @Test(arguments: [
-    (
-      SecondFactor.NewAuthenticator.authenticatorApp,
-      #"{"authenticator_types":["otp"],"client_id":"client-1"}"#
-    ),
+    (SecondFactor.NewAuthenticator.authenticatorApp, #""authenticator_types": ["otp"]"#),
     (
       .sms(phoneNumber: "+442071838750"),
-      #"{"authenticator_types":["oob"],"client_id":"client-1","oob_channels":["sms"],"#
-        + #""phone_number":"+442071838750"}"#
+      #""authenticator_types": ["oob"], "oob_channels": ["sms"], "phone_number": "+442071838750""#
     ),
     (
       .voice(phoneNumber: "+442071838750"),
-      #"{"authenticator_types":["oob"],"client_id":"client-1","oob_channels":["voice"],"#
-        + #""phone_number":"+442071838750"}"#
+      #""authenticator_types": ["oob"], "oob_channels": ["voice"], "phone_number": "+442071838750""#
     ),
     (
       .email("ada@example.com"),
-      #"{"authenticator_types":["oob"],"client_id":"client-1","email":"ada@example.com","#
-        + #""oob_channels":["email"]}"#
+      #""authenticator_types": ["oob"], "oob_channels": ["email"], "email": "ada@example.com""#
     ),
-    (
-      .push,
-      #"{"authenticator_types":["oob"],"client_id":"client-1","oob_channels":["auth0"]}"#
-    ),
+    (.push, #""authenticator_types": ["oob"], "oob_channels": ["auth0"]"#),
   ])
   func newAuthenticatorIsSetUpAndProven(
     _ new: SecondFactor.NewAuthenticator, _ body: String
@@ -266,9 +239,8 @@ struct SecondFactorTests {
     let added = try await pretend.login.add(new, for: factor)
     let sent = try #require(await pretend.server.requests.last)
     #expect(sent.headers["Authorization"] == "Bearer \(Self.mfaToken)")
-    let members = try JSONSerialization.jsonObject(with: sent.body ?? Data())
-    let sorted = try JSONSerialization.data(withJSONObject: members, options: [.sortedKeys])
-    #expect(String(decoding: sorted, as: UTF8.self) == body)
+    #expect(
+      sent.body.flatMap { JSON($0) } == JSON(Data(#"{"client_id": "client-1", \#(body)}"#.utf8)))
     #expect(added.recoveryCodes.map { $0.reveal() } == ["ALKE6EJZ4853BJYLM2DM2WU7"])
     #expect((added.key != nil) == isApp && (added.barcode != nil) == (isApp || new == .push))
     await pretend.grant()
@@ -294,75 +266,73 @@ struct SecondFactorTests {
   // MARK: The same checks as without a second factor
 
   /// A login with a page requires the same of the tokens after the second step.
-  @Test func optionsOfTheLoginApplyToTheSecondStep() async throws {
-    for organization in ["org_2", "org_1"] {
-      let pretend = try await PretendLogin()
-      var options = try pretend.options()
-      options.organization = "org_1"
-      let attempt = try await pretend.login.begin(options)
-      let nonce = PretendLogin.parameters(of: attempt.page)["nonce"]
-      try await pretend.server.respond(to: "/oauth/token", status: 403, Self.required)
-      let callback = try attempt.redirect()
-      let first = await reasonOfFailure {
-        try await pretend.login.finish(attempt, callback: callback)
+  @Test(arguments: [("org_2", IDTokenError.wrongOrganization), ("org_1", nil)])
+  func optionsOfTheLoginApplyToTheSecondStep(
+    _ organization: String, _ expected: IDTokenError?
+  ) async throws {
+    let pretend = try await PretendLogin()
+    let options = try pretend.options { $0.organization = "org_1" }
+    let attempt = try await pretend.login.begin(options)
+    let nonce = attempt.parameters["nonce"]
+    try await pretend.server.respond(to: "/oauth/token", status: 403, Self.required)
+    let first = await reasonOfFailure { try await pretend.finish(attempt) }
+    let challenge = try await codeChallenge(
+      .authenticatorApp, pretend, try #require(first?.secondFactor))
+    await pretend.grant(idToken: ["org_id": organization], nonce: { nonce })
+    if let expected {
+      await expectFailure("idToken(\(expected)") {
+        try await pretend.login.finish(challenge, code: "123456")
       }
-      let factor = try #require(first?.secondFactor)
-      let challenge = try await codeChallenge(.authenticatorApp, pretend, factor)
-      await pretend.grant(idToken: ["org_id": organization], nonce: { nonce })
-      if organization == "org_1" {
-        #expect(try await pretend.login.finish(challenge, code: "123456").warning == nil)
-      } else {
-        let refused = await reasonOfFailure {
-          try await pretend.login.finish(challenge, code: "123456")
-        }
-        #expect(refused?.idTokenError == .wrongOrganization)
-      }
+    } else {
+      #expect(try await pretend.login.finish(challenge, code: "123456").warning == nil)
     }
   }
 
   /// Auth0 may require a factor of a session, too.
-  @Test func refreshThatNeedsASecondFactorContinuesWithTheSameUser() async throws {
-    // The session has its user, also if the granted scopes lack `openid`.
-    for (subject, scope) in [("user-2", "openid"), ("user-2", "profile"), ("user-1", "openid")] {
-      let pretend = try await PretendLogin()
-      await pretend.grant(["scope": scope])
-      let earlier = try await pretend.login.logIn(exchanging: .idToken("subject-1")).session
-      #expect(await pretend.login.requiredSecondFactor() == nil)
-      try await pretend.server.respond(to: "/oauth/token", status: 403, Self.required)
-      _ = try? await pretend.login.sessions.refreshedSession()
-      let login = await pretend.login.sessions.currentLogin
-      let factor = try #require(await pretend.login.requiredSecondFactor())
-      let challenge = try await codeChallenge(.authenticatorApp, pretend, factor)
-      await pretend.grant(
-        ["access_token": "access-2", "refresh_token": "refresh-2", "scope": scope],
-        idToken: ["sub": subject])
-      if subject == "user-1" {
-        let user = try await pretend.login.finish(challenge, code: "123456")
-        #expect(user.session.accessToken == "access-2" && user.session.scopes == earlier.scopes)
-        #expect(await pretend.login.requiredSecondFactor() == nil)
-        // It is the same login: its streams continue, and Auth0 may revoke all its tokens together.
-        #expect(await pretend.login.sessions.currentLogin == login)
-        await pretend.login.sessions.settle()
-        #expect(await pretend.server.count("/oauth/revoke") == 0)
-      } else {
-        let refused = await reasonOfFailure {
-          try await pretend.login.finish(challenge, code: "123456")
-        }
-        #expect(refused?.idTokenError == .wrongSubject)
-        #expect(await pretend.login.sessions.state.session == earlier)
+  // The session has its user, also if the granted scopes lack `openid`.
+  @Test(arguments: [("user-2", "openid"), ("user-2", "profile"), ("user-1", "openid")])
+  func refreshThatNeedsASecondFactorContinuesWithTheSameUser(
+    subject: String, scope: String
+  ) async throws {
+    let pretend = try await PretendLogin()
+    let (earlier, challenge) = try await challengeOfASession(pretend, ["scope": scope])
+    let login = await pretend.login.sessions.currentLogin
+    await pretend.grant(
+      ["access_token": "access-2", "refresh_token": "refresh-2", "scope": scope],
+      idToken: ["sub": subject])
+    guard subject == "user-1" else {
+      await expectFailure("idToken(\(IDTokenError.wrongSubject)") {
+        try await pretend.login.finish(challenge, code: "123456")
       }
+      #expect(await pretend.session == earlier)
+      return
     }
+    let user = try await pretend.login.finish(challenge, code: "123456")
+    #expect(user.session.accessToken == "access-2" && user.session.scopes == earlier.scopes)
+    #expect(await pretend.login.requiredSecondFactor() == nil)
+    // It is the same login: its streams continue, and Auth0 may revoke all its tokens together.
+    #expect(await pretend.login.sessions.currentLogin == login)
+    await pretend.login.sessions.settle()
+    #expect(await pretend.server.count("/oauth/revoke") == 0)
+  }
+
+  /// A session whose refresh needs a second factor, and the begun proof of it.
+  private func challengeOfASession(
+    _ pretend: PretendLogin, _ tokens: [String: any Sendable] = [:]
+  ) async throws -> (OpenIDSession, SecondFactor.CodeChallenge) {
+    await pretend.grant(tokens)
+    let session = try await pretend.login.logIn(exchanging: .idToken("subject-1")).session
+    #expect(await pretend.login.requiredSecondFactor() == nil)
+    try await pretend.server.respond(to: "/oauth/token", status: 403, Self.required)
+    _ = try? await pretend.login.sessions.refreshedSession()
+    let factor = try #require(await pretend.login.requiredSecondFactor())
+    return (session, try await codeChallenge(.authenticatorApp, pretend, factor))
   }
 
   @Test(arguments: [true, false])
   func secondStepReplacesNoLaterLogin(isLogin: Bool) async throws {
     let pretend = try await PretendLogin()
-    await pretend.grant()
-    _ = try await pretend.login.logIn(exchanging: .idToken("subject-1"))
-    try await pretend.server.respond(to: "/oauth/token", status: 403, Self.required)
-    _ = try? await pretend.login.sessions.refreshedSession()
-    let factor = try #require(await pretend.login.requiredSecondFactor())
-    let challenge = try await codeChallenge(.authenticatorApp, pretend, factor)
+    let (_, challenge) = try await challengeOfASession(pretend)
     var later: OpenIDSession?
     if isLogin {
       await pretend.grant(["refresh_token": "refresh-2"], idToken: ["sub": "user-2"])
@@ -377,18 +347,15 @@ struct SecondFactorTests {
     let error = await #expect(throws: WebLoginError.self) {
       try await pretend.login.finish(challenge, code: "123456")
     }
-    guard case .noSuchAttempt = error?.reason else {
-      Issue.record("\(error as Any)")
-      return
-    }
+    #expect(error.map { "\($0.reason)" } == "noSuchAttempt")
     #expect(error?.recoveryCode == "recovery-s3cret")
-    #expect(await pretend.login.sessions.state.session == later)
+    #expect(await pretend.session == later)
     try await wait { await pretend.server.lastBody("/oauth/revoke")["token"] == "refresh-3" }
   }
 
   @Test func recoveryCodeIsKeptIfTheTokensAreRefused() async throws {
     let pretend = try await PretendLogin()
-    let challenge = try await codeChallenge(.recoveryCode, pretend, try await factor(pretend))
+    let challenge = try await codeChallenge(.recoveryCode, pretend)
     await pretend.grant(["recovery_code": "recovery-s3cret"], idToken: ["aud": "another"])
     let error = await #expect(throws: WebLoginError.self) {
       try await pretend.login.finish(challenge, code: "M67LWV6ZJGNDUGH43BADW46N")
@@ -399,7 +366,7 @@ struct SecondFactorTests {
 
   @Test func clientSecretIsInEachRequest() async throws {
     let pretend = try await PretendLogin(secret: "known-to-all") { $0.secretPlacement = .body }
-    let challenge = try await codeChallenge(.sms, pretend, try await factor(pretend))
+    let challenge = try await codeChallenge(.sms, pretend)
     await pretend.grant()
     _ = try await pretend.login.finish(challenge, code: "123456")
     for path in ["/mfa/challenge", "/oauth/token"] {
@@ -409,45 +376,37 @@ struct SecondFactorTests {
 
   // MARK: The end of a login
 
+  /// Expects each step of a login at a server to fail without an effect on its state.
+  private func expectOver(
+    _ login: OpenIDLogin, _ begun: PretendLogin, refuse: () async throws -> Void = {}
+  ) async throws {
+    let factor = try await factor(begun)
+    let code = try await codeChallenge(.sms, begun, factor)
+    let push = try #require(try await challenge(.push, begun, factor).approval)
+    let authenticator = try await authenticator(.sms, begun, factor)
+    try await refuse()
+    await expectFailure("noSuchAttempt") { try await login.authenticators(for: factor) }
+    await expectFailure("noSuchAttempt") { try await login.challenge(authenticator, for: factor) }
+    await expectFailure("noSuchAttempt") { try await login.add(.push, for: factor) }
+    await expectFailure("noSuchAttempt") { try await login.finish(code, code: "123456") }
+    await expectFailure("noSuchAttempt") { try await login.finish(push) }
+  }
+
   /// Status 401, as in github.com/auth0/Auth0.swift (Auth0Tests/AuthenticationErrorSpec.swift).
   @Test func loginThatTookTooLongIsOver() async throws {
     let pretend = try await PretendLogin(waits: Shared([]))
-    let factor = try await factor(pretend)
-    let code = try await challenge(.sms, pretend, factor)
-    let push = try await challenge(.push, pretend, factor)
-    let authenticator = try await authenticator(.sms, pretend, factor)
-    for path in ["/oauth/token", "/mfa/authenticators", "/mfa/challenge", "/mfa/associate"] {
-      try await pretend.server.respond(
-        to: path, status: 401,
-        ["error": "expired_token", "error_description": "mfa_token is expired"])
+    try await expectOver(pretend.login, pretend) {
+      for path in ["/oauth/token", "/mfa/authenticators", "/mfa/challenge", "/mfa/associate"] {
+        try await pretend.server.respond(
+          to: path, status: 401,
+          ["error": "expired_token", "error_description": "mfa_token is expired"])
+      }
     }
-    let login = pretend.login
-    let reasons = [
-      await reasonOfFailure { try await login.authenticators(for: factor) },
-      await reasonOfFailure { try await login.challenge(authenticator, for: factor) },
-      await reasonOfFailure { try await login.add(.push, for: factor) },
-      await reasonOfFailure { try await login.finish(try #require(code.code), code: "123456") },
-      await reasonOfFailure { try await login.finish(try #require(push.approval)) },
-    ]
-    #expect(reasons.map { $0.map { "\($0)" } } == Array(repeating: "noSuchAttempt", count: 5))
   }
 
   @Test func tokenGoesToNoOtherServer() async throws {
-    let pretend = try await PretendLogin()
-    let factor = try await factor(pretend)
-    let code = try await codeChallenge(.sms, pretend, factor)
-    let push = try #require(try await challenge(.push, pretend, factor).approval)
-    let authenticator = try await authenticator(.sms, pretend, factor)
     let other = try await PretendLogin.atAnotherServer()
-    let login = other.login
-    let reasons = [
-      await reasonOfFailure { try await login.authenticators(for: factor) },
-      await reasonOfFailure { try await login.challenge(authenticator, for: factor) },
-      await reasonOfFailure { try await login.add(.push, for: factor) },
-      await reasonOfFailure { try await login.finish(code, code: "123456") },
-      await reasonOfFailure { try await login.finish(push) },
-    ]
-    #expect(reasons.map { $0.map { "\($0)" } } == Array(repeating: "noSuchAttempt", count: 5))
+    try await expectOver(other.login, try await PretendLogin())
     #expect(await other.server.requests.isEmpty)
   }
 

@@ -39,9 +39,7 @@ struct StepTests {
       return { try await $0.finish(challenge, passkey: answer) }
     case .secondFactor:
       try await server.respond(to: "/oauth/token", status: 403, required("mfa-1"))
-      let first = await reasonOfFailure {
-        try await login.logIn(exchanging: .idToken("subject-1"))
-      }
+      let first = await reasonOfFailure { try await login.logIn(exchanging: .idToken("subject-1")) }
       let challenge = try await challenge(try #require(first?.secondFactor), pretend)
       return { try await $0.finish(challenge, code: "123456") }
     }
@@ -73,7 +71,7 @@ struct StepTests {
     }
     _ = await reasonOfFailure { try await finish(pretend.login) }
     #expect(await pretend.server.count("/oauth/token") == before + 1)
-    #expect(await pretend.login.sessions.state.session == nil)
+    #expect(await pretend.session == nil)
   }
 
   @Test(arguments: Step.allCases)
@@ -92,7 +90,7 @@ struct StepTests {
     let next = await reasonOfFailure { try await finish(pretend.login) }
     let factor = try #require(next?.secondFactor)
     #expect(factor.requirements == nil)
-    #expect(await pretend.login.sessions.state.session == nil)
+    #expect(await pretend.session == nil)
     let last = try await challenge(factor, pretend)
     await pretend.grant()
     try await pretend.login.finish(last, code: "123456")
@@ -107,7 +105,7 @@ struct StepTests {
     let finish = try await begin(step, pretend)
     try await pretend.server.respond(to: "/oauth/token", status: 403, ["error": "invalid_grant"])
     _ = await reasonOfFailure { try await finish(pretend.login) }
-    #expect(await pretend.login.sessions.state.session == earlier)
+    #expect(await pretend.session == earlier)
   }
 
   /// The requests before the last one have no proof: what they return is not bound to the key.
@@ -127,7 +125,7 @@ struct StepTests {
     try await wait { await pretend.server.count("/oauth/revoke") == 2 }
     await pretend.grant()
     await expectFailure("wrongTokenType") { try await finish(pretend.login) }
-    #expect(await pretend.login.sessions.state.session == nil)
+    #expect(await pretend.session == nil)
     await pretend.grant(["token_type": "DPoP"])
     #expect(try await finish(pretend.login).session.tokenType == .dpop)
     for request in await pretend.server.requests {
@@ -148,7 +146,7 @@ struct StepTests {
     await pretend.grant(["id_token": NSNull()])
     let refused = await reasonOfFailure { try await finish(pretend.login) }
     #expect(refused?.idTokenError == .missing)
-    #expect(await pretend.login.sessions.state.session == nil)
+    #expect(await pretend.session == nil)
   }
 
   @Test(arguments: Step.allCases)

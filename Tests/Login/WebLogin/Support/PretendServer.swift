@@ -29,6 +29,13 @@ actor PretendServer {
     handlers[path] = { _ in Self.response(status, body) }
   }
 
+  /// Loses the connection of all requests for a path.
+  func disconnect(_ path: String) {
+    handlers[path] = { _ throws(TransportError) in
+      throw TransportError(.connectionLost, wasSent: true)
+    }
+  }
+
   static func response(
     _ status: Int, _ body: Data = Data(), headers: HTTPHeaders = [:]
   ) -> HTTPResponse {
@@ -139,6 +146,20 @@ struct PretendLogin {
     try await server.respond(to: "/.well-known/jwks.json", ["keys": [self.key(self.signer)]])
   }
 
+  /// A login of a user who is logged in, with a server that revokes tokens.
+  static func loggedIn(
+    store: any SecretStore = InMemoryStore(), key: (any DPoPKey)? = nil,
+    _ change: (inout OpenIDProvider) -> Void = { _ in }
+  ) async throws -> PretendLogin {
+    let pretend = try await PretendLogin(store: store, key: key, change)
+    let type = key == nil ? "Bearer" : "DPoP"
+    #expect(try await pretend.reason(tokens: ["token_type": type]) == nil)
+    await pretend.server.respond(to: "/oauth/revoke") { _ in HTTPResponse(status: 200) }
+    return pretend
+  }
+
+  var session: OpenIDSession? { get async { await login.sessions.state.session } }
+
   /// A login at another tenant.
   static func atAnotherServer() async throws -> PretendLogin {
     let other = try OpenIDProvider.auth0(domain: "other.example")
@@ -163,8 +184,13 @@ struct PretendLogin {
     return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
   }
 
-  func options(scopes: [String] = ["openid", "offline_access"]) throws -> LoginOptions {
-    LoginOptions(redirectURI: try RedirectURI("shop://callback"), scopes: scopes)
+  func options(
+    scopes: [String] = ["openid", "offline_access"],
+    _ change: (inout LoginOptions) -> Void = { _ in }
+  ) throws -> LoginOptions {
+    var options = LoginOptions(redirectURI: try RedirectURI("shop://callback"), scopes: scopes)
+    change(&options)
+    return options
   }
 
   var claims: [String: any Sendable] {
@@ -204,9 +230,15 @@ struct PretendLogin {
   /// Logs in with the server's response from ``grant(_:idToken:header:signer:nonce:)``.
   @discardableResult
   func logIn(_ options: LoginOptions? = nil) async throws -> OpenIDLogin.LoggedIn {
-    let options = try options ?? self.options()
-    let attempt = try await login.begin(options)
-    return try await login.finish(attempt, callback: try attempt.redirect())
+    try await finish(try await login.begin(try options ?? self.options()))
+  }
+
+  /// Finishes a login with the redirect of its page.
+  @discardableResult
+  func finish(
+    _ attempt: AuthorizationAttempt, _ parameters: [String: String?] = ["code": "code-1"]
+  ) async throws -> OpenIDLogin.LoggedIn {
+    try await login.finish(attempt, callback: try attempt.redirect(parameters))
   }
 
   /// The reason why a login with a changed ID token fails.
@@ -217,7 +249,7 @@ struct PretendLogin {
   ) async throws -> WebLoginError.Reason? {
     let options = try options ?? self.options()
     let attempt = try await login.begin(options)
-    let nonce = Self.parameters(of: attempt.page)["nonce"]
+    let nonce = attempt.parameters["nonce"]
     await grant(
       tokens, idToken: more, header: header, signer: signer,
       nonce: { keepsNonce ? nonce : nil })
@@ -253,6 +285,9 @@ func expectFailure<Value>(
 }
 
 extension AuthorizationAttempt {
+  /// The parameters of the page.
+  var parameters: [String: String] { PretendLogin.parameters(of: page) }
+
   /// The redirect to the app.
   func redirect(_ parameters: [String: String?] = ["code": "code-1"]) throws -> URL {
     try #require(PretendLogin.redirect(from: page, to: redirectURI, parameters))
@@ -273,6 +308,10 @@ extension WebLoginError.Reason {
   /// The server's error code for a refused code.
   var refusedCode: OpenIDErrorCode? {
     if case .wrongCode(let request) = self { request.code } else { nil }
+  }
+
+  var denial: DeniedLogin? {
+    if case .denied(let denial) = self { denial } else { nil }
   }
 
   var idTokenError: IDTokenError? {
