@@ -72,6 +72,11 @@ extension SocialLoginFlow {
         .invalidData, retryToken: "retry-1", fullName: "John Doe", form: Sample.emailForm))
   }
 
+  /// A flow that sends the answers to its form.
+  static func submitting() throws -> SocialLoginFlow {
+    try missingInformation().performing(.submit(FormAnswers(["email": "a@b.example"])))
+  }
+
   static func linkPending(retryToken: Secret? = "retry-1", linkID: String? = "link-1") throws
     -> SocialLoginFlow
   {
@@ -106,9 +111,27 @@ extension SocialLoginFlow {
   static func interrupted() throws -> SocialLoginFlow {
     try exchanging().receiving(.failure(.offline))
   }
+}
 
+/// What has a state of a social login. Its values are nil in other states.
+protocol StateOfALogin {
+  var state: SocialLoginState { get }
+}
+
+extension SocialLoginFlow: StateOfALogin {}
+
+extension SocialLoginState: StateOfALogin {
+  var state: SocialLoginState { self }
+}
+
+extension StateOfALogin {
   var call: SocialLoginCall? {
     if case .exchanging(let exchange) = state { exchange.call } else { nil }
+  }
+
+  /// What the form's answers are sent as.
+  var submitted: SocialLoginInput? {
+    if case .submitInformation(let input) = call { input } else { nil }
   }
 
   var failure: SocialLoginFailure? {
@@ -129,6 +152,19 @@ extension SocialLoginFlow {
 
   var customer: SocialLoginState.SignedIn? {
     if case .signedIn(let signedIn) = state { signedIn } else { nil }
+  }
+
+  /// Whether the pending link is approved.
+  var isApproved: Bool { if case .approved = customer?.linkApproval { true } else { false } }
+
+  var isChoosing: Bool { if case .choosingProvider = state { true } else { false } }
+
+  /// Whether no list of providers has been requested.
+  var isFresh: Bool { if case .choosingProvider(nil) = state { true } else { false } }
+
+  /// The providers that the customer can choose.
+  var listed: [SocialLoginState.LoginProvider]? {
+    if case .choosingProvider(let providers) = state { providers } else { nil }
   }
 }
 

@@ -45,51 +45,39 @@ import Testing
     }
   }
 
+  /// A type of fields, its error, answers that are accepted, and others.
   @Test(arguments: [
-    "ada@example.com", "a.b+c@sub.example.co.uk", "o'neill@example.ie", "josé@example.es",
-    "ada@bücher.example", "ada@localhost",
+    (
+      FormFieldType.email, FormProblem.Reason.invalidEmail,
+      [
+        "ada@example.com", "a.b+c@sub.example.co.uk", "o'neill@example.ie", "josé@example.es",
+        "ada@bücher.example", "ada@localhost",
+      ],
+      [
+        "ada", "ada@", "@example.com", "a@b@example.com", "ada@-a.example", "ada@a..example",
+        "a da@example.com", "ada@exa_mple.com", "ada@.example",
+        String(repeating: "a", count: 250) + "@a.example",
+      ]
+    ),
+    (
+      .phoneNumber, .invalidPhoneNumber,
+      [
+        "+44 20 7946 0958", "(0161) 496-0000", "12345", "0161.496.0000", "٠١٢٣٤٥",
+        "\u{202A}+44 20 7946 0958\u{202C}", "0161\u{2011}4960000",
+      ], ["1234", "+", "++4420794609", "0161 CALL ME", "1234567890123456", "44+12345"]
+    ),
+    (.date, .invalidDate, ["2024-02-29"], ["2023-02-29", "29.02.2024", "2024-2-29", "tomorrow"]),
+    (
+      .number, .invalidNumber, ["-12.5"],
+      ["12,5", "1e5", "abc", "1.", "--1", String(repeating: "9", count: 40)]
+    ), (.boolean, .invalidOption, ["true"], ["yes"]),
   ])
-  func emailAddressIsAccepted(text: String) {
-    #expect(reasons(Sample.field("email", .email), text) == [])
-  }
-
-  @Test(arguments: [
-    "ada", "ada@", "@example.com", "a@b@example.com", "ada@-a.example",
-    "ada@a..example", "a da@example.com", "ada@exa_mple.com", "ada@.example",
-    String(repeating: "a", count: 250) + "@a.example",
-  ])
-  func invalidEmailAddressIsRejected(text: String) {
-    #expect(reasons(Sample.field("email", .email), text) == [.invalidEmail])
-  }
-
-  @Test func commonFormsOfPhoneNumbersAreAccepted() {
-    let field = Sample.field("phoneNumber", .phoneNumber)
-    for text in [
-      "+44 20 7946 0958", "(0161) 496-0000", "12345", "0161.496.0000", "٠١٢٣٤٥",
-      "\u{202A}+44 20 7946 0958\u{202C}", "0161\u{2011}4960000",
-    ] {
-      #expect(reasons(field, text) == [], "\(text)")
-    }
-    for text in ["1234", "+", "++4420794609", "0161 CALL ME", "1234567890123456", "44+12345"] {
-      #expect(reasons(field, text) == [.invalidPhoneNumber], "\(text)")
-    }
-  }
-
-  @Test func dateMustBeInTheCalendar() {
-    let field = Sample.field("fullName", .date)
-    #expect(reasons(field, "2024-02-29") == [])
-    for text in ["2023-02-29", "29.02.2024", "2024-2-29", "tomorrow"] {
-      #expect(reasons(field, text) == [.invalidDate], "\(text)")
-    }
-  }
-
-  @Test func numbersAndTickBoxesHaveTheirForms() {
-    #expect(reasons(Sample.field("referralCode", .number), "-12.5") == [])
-    for text in ["12,5", "1e5", "abc", "1.", "--1", String(repeating: "9", count: 40)] {
-      #expect(reasons(Sample.field("referralCode", .number), text) == [.invalidNumber])
-    }
-    #expect(reasons(Sample.field("referralCode", .boolean), "true") == [])
-    #expect(reasons(Sample.field("referralCode", .boolean), "yes") == [.invalidOption])
+  func answerHasTheFormOfItsType(
+    type: FormFieldType, problem: FormProblem.Reason, accepted: [String], others: [String]
+  ) {
+    let field = Sample.field("referralCode", type)
+    for text in accepted { #expect(reasons(field, text) == [], "\(text)") }
+    for text in others { #expect(reasons(field, text) == [problem], "\(text)") }
   }
 
   @Test(arguments: [FormFieldType.group, .list, .likertScale, .marketingConsent])
@@ -143,24 +131,21 @@ import Testing
     (.maxLength, "99999999999999999999"),
     (.regexMatches, "(["), (.mustBeUnique, nil), (.serverSideCheck, nil), (.maxDaysOld, "1"),
     (.unknown("MOON_PHASE"), "full"), (.minValue, "x"), (.regexMatches, "/^[A-Z]+$/i"),
+    (.regexMatches, String(repeating: "x", count: 1_001)),
+    (.notEqualTo, String(repeating: "fullName,", count: 1_000)),
+    (.emailDomain, String(repeating: "x,", count: 10_000)),
   ])
   func serverOnlyRulesAreLeftToTheServer(rule: ValidatorName, argument: String?) {
     #expect(reasons(Sample.field("fullName", rules: [(rule, argument)]), "an answer") == [])
   }
 
-  @Test func expressionIsNotAppliedToALongAnswer() {
-    let field = Sample.field("fullName", rules: [(.regexMatches, "(a+)+$")])
-    #expect(reasons(field, String(repeating: "a", count: 100_000) + "!") == [])
-  }
-
   @Test(arguments: [
-    "(a*)*b", "(a?){30}a{30}", "(a|a)*b", "(a|aa)+$b",
+    ("(a*)*b", 30), ("(a?){30}a{30}", 30), ("(a|a)*b", 30), ("(a|aa)+$b", 30), ("(a+)+$", 100_000),
   ])
-  func exponentialExpressionIsLeftToTheServer(pattern: String) {
+  func exponentialExpressionIsLeftToTheServer(pattern: String, length: Int) {
     let field = Sample.field("fullName", rules: [(.regexMatches, pattern)])
-    let clock = ContinuousClock()
-    let answer = String(repeating: "a", count: 30)
-    let time = clock.measure { #expect(reasons(field, answer) == []) }
+    let answer = String(repeating: "a", count: length) + (length > 30 ? "!" : "")
+    let time = ContinuousClock().measure { #expect(reasons(field, answer) == []) }
     #expect(time < .seconds(60))
   }
 
@@ -174,15 +159,6 @@ import Testing
       #expect(validation.problems(in: answers, to: Sample.form(fields)).isEmpty)
     }
     #expect(time < .seconds(60))
-  }
-
-  @Test(arguments: [
-    (ValidatorName.regexMatches, String(repeating: "x", count: 1_001)),
-    (.notEqualTo, String(repeating: "fullName,", count: 1_000)),
-    (.emailDomain, String(repeating: "x,", count: 10_000)),
-  ])
-  func longArgumentIsLeftToTheServer(rule: ValidatorName, argument: String) {
-    #expect(reasons(Sample.field("fullName", rules: [(rule, argument)]), "an answer") == [])
   }
 
   @Test(arguments: [Int.max, 1], [ValidatorName.maxDaysOld, .minDaysOld])
@@ -233,32 +209,25 @@ import Testing
   @Test func answersAreSentTrimmedAndConsentHasItsRecord() {
     var consent = Sample.field("marketingConsent", .marketingConsent, options: ["YES"])
     consent.answerOptions = [nil, .init(optionKey: "YES", translation: "Yes, please")]
-    let form = Sample.form([
-      Sample.field("email"), Sample.field("fullName"), Sample.field("phoneNumber"), consent,
-      Sample.field("referralCode"),
-    ])
+    let form = Sample.form(
+      ["email", "fullName", "phoneNumber", "referralCode"].map { Sample.field($0) } + [consent])
     let input = SocialLoginMissingInformation(
       FormAnswers([
         "email": " a@b.example ", "fullName": "", "phoneNumber": "12345", "marketingConsent": "YES",
         "elsewhere": "x",
       ]), to: form, location: "welcome")
-    #expect(input.email == "a@b.example")
-    #expect(input.fullName == nil)
-    #expect(input.phoneNumber == "12345")
-    #expect(input.referralCode == nil)
+    #expect(input.email == "a@b.example" && input.phoneNumber == "12345")
+    #expect(input.fullName == nil && input.referralCode == nil)
     #expect(input.marketingConsent == "YES")
-    #expect(
-      input.marketingConsentAuditData?.messageShown == "Label of marketingConsent: Yes, please")
-    #expect(input.marketingConsentAuditData?.formIdentifier == "SOCIAL")
-    #expect(input.marketingConsentAuditData?.formLocation == "welcome")
+    let record = input.marketingConsentAuditData
+    #expect(record?.messageShown == "Label of marketingConsent: Yes, please")
+    #expect(record?.formIdentifier == "SOCIAL" && record?.formLocation == "welcome")
   }
 
   @Test func answersAreRedacted() {
     var answers = FormAnswers(["password": "p4ssword"])
     answers[confirmationOf: "password"] = "p4ssword"
-    var text = "\(answers) \(String(reflecting: answers))"
-    dump(answers, to: &text)
-    #expect(!text.contains("p4ssword"))
-    #expect(text.contains("answers to password"))
+    let text = shapes(of: answers).joined()
+    #expect(!text.contains("p4ssword") && text.contains("answers to password"))
   }
 }

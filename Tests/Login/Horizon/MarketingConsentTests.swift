@@ -21,10 +21,7 @@ import Testing
         .invalidData, retryToken: "r", form: Sample.form([consent, Sample.field("email")])))
     let answers = try #require(flow.information).answers
     #expect(answers[consent.name] == nil)
-    guard case .submitInformation(let input) = try flow.performing(.submit(answers)).call else {
-      Issue.record("expected submitInformation")
-      return
-    }
+    let input = try #require(try flow.performing(.submit(answers)).submitted)
     #expect(input.missingInformation?.marketingConsent == nil)
     #expect(input.missingInformation?.marketingConsentAuditData == nil)
   }

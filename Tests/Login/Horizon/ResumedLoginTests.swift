@@ -15,6 +15,10 @@ import Testing
   private let time = Shared(Date(timeIntervalSince1970: 1_800_000_000))
   private let calls = Shared<[String]>([])
 
+  private let google = ProviderCredential.google(accessToken: "a")
+
+  private static let success =
+    #"{"appSocialLogin": {"authenticationResponse": {"token": "t", "customer": {"id": "1"}}}}"#
   private static let providers = #"""
     {"socialLoginProviders": [{"code": "google", "name": "G", "colour": "#000", "iconUrl": "/"}]}
     """#
@@ -79,53 +83,36 @@ import Testing
     try #require(URL(string: text))
   }
 
-  private func information(
-    _ state: SocialLoginState, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> SocialLoginState.MissingInformation {
-    guard case .missingInformation(let information) = state else {
-      Issue.record("\(state)", sourceLocation: sourceLocation)
-      throw CancellationError()
-    }
-    return information
-  }
-
-  private func isChoosing(_ state: SocialLoginState) -> Bool {
-    if case .choosingProvider = state { true } else { false }
-  }
-
   // MARK: The form
 
   @Test func formOutlivesTheAppWithItsAnswers() async throws {
     let first = try run(exchange: Self.form)
-    var answers = try information(try await first.signIn(with: .google(accessToken: "a"))).answers
+    var answers = try #require(try await first.signIn(with: google).information).answers
     answers["email"] = "john@example.com"
     answers["password"] = "hunter2"
     try await first.update(answers)
     #expect(calls.withLock { $0 } == ["GetSocialProviders", "ExchangeSocialToken"])
 
     let restarted = try run()
-    let resumed = try information(await restarted.resume())
+    let resumed = try #require(await restarted.resume().information)
     #expect(resumed.form.title == "Profile" && resumed.identity.fullName == "John Doe")
     #expect(resumed.answers["email"] == "john@example.com")
     var complete = resumed.answers
     complete[confirmationOf: "email"] = "john@example.com"
-    guard case .signedIn = try await restarted.submit(complete) else {
-      Issue.record("\(await restarted.state)")
-      return
-    }
+    #expect(try await restarted.submit(complete).customer != nil)
     #expect(store.read() == nil)
   }
 
   @Test func passwordIsNotStored() async throws {
     let first = try run(exchange: Self.form)
-    var answers = try information(try await first.signIn(with: .google(accessToken: "a"))).answers
+    var answers = try #require(try await first.signIn(with: google).information).answers
     answers["password"] = "hunter2"
     answers[confirmationOf: "password"] = "hunter2"
     try await first.update(answers)
-    #expect(try information(await first.state).answers["password"] == "hunter2")
+    #expect(try #require(await first.state.information).answers["password"] == "hunter2")
     let stored = try logins(in: try #require(store.read()))
     #expect(stored.contains("r3try") && !stored.contains("hunter2"))
-    let resumed = try information(await run().resume())
+    let resumed = try #require(try await run().resume().information)
     #expect(resumed.answers["password"] == nil)
   }
 
@@ -138,11 +125,11 @@ import Testing
 
   @Test func answersThatWereSentOutliveTheApp() async throws {
     let first = try run(exchange: Self.form)
-    var answers = try information(try await first.signIn(with: .google(accessToken: "a"))).answers
+    var answers = try #require(try await first.signIn(with: google).information).answers
     answers["email"] = "not an address"
-    let refused = try information(try await first.submit(answers))
+    let refused = try #require(try await first.submit(answers).information)
     #expect(refused.problems.map(\.reason) == [.notConfirmed, .invalidEmail])
-    let resumed = try information(await run().resume())
+    let resumed = try #require(try await run().resume().information)
     #expect(resumed.problems == refused.problems && resumed.answers == refused.answers)
   }
 
@@ -150,20 +137,13 @@ import Testing
 
   @Test func linkOfAnEmailStartsTheAppAndLogsIn() async throws {
     let first = try run(exchange: Self.pending)
-    try await first.signIn(with: .google(accessToken: "a"))
+    try await first.signIn(with: google)
     try await first.requestVerificationEmail()
     time.withLock { $0 += 12 * 3600 }
 
     let restarted = try run()
     #expect(try await LoginLinks().adding(restarted).open(try link()))
-    guard case .signedIn(let customer) = await restarted.state else {
-      Issue.record("\(await restarted.state)")
-      return
-    }
-    guard case .approved? = customer.linkApproval else {
-      Issue.record("\(customer)")
-      return
-    }
+    #expect(await restarted.state.isApproved)
     #expect(store.read() == nil)
     // The system may deliver a link twice.
     let before = calls.withLock { $0.count }
@@ -174,30 +154,21 @@ import Testing
 
   @Test func nextEmailNeedsTheTokenOfTheLastOne() async throws {
     let first = try run(exchange: Self.pending)
-    try await first.signIn(with: .google(accessToken: "a"))
+    try await first.signIn(with: google)
     try await first.requestVerificationEmail()
-    guard case .linkPending(let resumed) = try await run().resume() else {
-      Issue.record("expected a pending link")
-      return
-    }
+    let resumed = try #require(try await run().resume().link)
     #expect(resumed.emailsSent == 1 && resumed.identity.email == "ada@example.com")
     #expect(try logins(in: try #require(store.read())).contains("l1nk-2"))
   }
 
   /// The link may come from another person.
   @Test func linkForAnotherAccountIsConfirmedAlsoAfterARestart() async throws {
-    try await run(exchange: Self.pending).signIn(with: .google(accessToken: "a"))
+    try await run(exchange: Self.pending).signIn(with: google)
     let restarted = try run(
       redeem: Self.session("loginAndApproveSocialLink", email: "eve@example.com"))
-    guard case .confirmingAccount(let account) = try await restarted.resume(with: try link()) else {
-      Issue.record("\(await restarted.state)")
-      return
-    }
+    let account = try #require(try await restarted.resume(with: try link()).confirmation)
     #expect(account.customer?.email == "eve@example.com")
-    guard case .linkPending = try await restarted.goBack() else {
-      Issue.record("\(await restarted.state)")
-      return
-    }
+    #expect(try await restarted.goBack().link != nil)
     // The token of the declined account is not sent again.
     #expect(try await LoginLinks().adding(restarted).open(try link()) == false)
     #expect(calls.withLock { $0.count { $0 == "LoginAndApproveSocialLink" } } == 1)
@@ -210,37 +181,26 @@ import Testing
   ) async throws {
     let sessionStore = InMemoryStore()
     let first = try run(exchange: Self.pending, sessionStore: sessionStore)
-    try await first.signIn(with: .google(accessToken: "a"))
+    try await first.signIn(with: google)
     let other = CustomerSession(token: "0ther", customer: .init(id: "3", email: "c@example.com"))
     try await sessions(of: first).signIn(other)
     let login = isRestarted ? try run(sessionStore: sessionStore) : first
-    if isRestarted { #expect(isChoosing(await login.resume())) }
+    if isRestarted { #expect(await login.resume().isChoosing) }
     #expect(try await LoginLinks().adding(login).open(try link()))
-    guard case .confirmingAccount(let account) = await login.state else {
-      Issue.record("\(await login.state)")
-      return
-    }
+    let account = try #require(await login.state.confirmation)
     #expect(account.customer?.id == "1" && account.replaced == other)
     #expect(try await sessions(of: login).state.session == other)
-    guard case .signedIn(let customer) = try await login.confirmAccount(),
-      case .approved? = customer.linkApproval
-    else {
-      Issue.record("\(await login.state)")
-      return
-    }
+    #expect(try await login.confirmAccount().isApproved)
   }
 
   /// Any app or page can open a link of the app.
   @Test func linkWithoutAPendingLinkSendsNothing() async throws {
     let fresh = try run()
     let form = try run(exchange: Self.form)
-    try await form.signIn(with: .google(accessToken: "a"))
+    try await form.signIn(with: google)
     let restarted = try run()
-    let signedIn = try run(
-      exchange:
-        #"{"appSocialLogin": {"authenticationResponse": {"token": "t", "customer": {"id": "1"}}}}"#,
-      store: InMemoryStore())
-    try await signedIn.signIn(with: .google(accessToken: "b"))
+    let signedIn = try run(exchange: Self.success, store: InMemoryStore())
+    try await signedIn.signIn(with: google)
     let before = calls.withLock { $0.count }
     for login in [fresh, form, restarted, signedIn] {
       let name = "\(await login.state)".prefix { $0 != "(" }
@@ -250,7 +210,7 @@ import Testing
     }
     #expect(calls.withLock { $0.count } == before)
     // A form of an earlier run stays.
-    #expect(try information(await restarted.resume()).form.title == "Profile")
+    #expect(await restarted.resume().information?.form.title == "Profile")
   }
 
   @Test(arguments: [
@@ -260,14 +220,14 @@ import Testing
     "https://shop.example/approve?token=t1#x", "shop:/approve?token=t1",
   ])
   func otherLinkSendsNothing(_ text: String) async throws {
-    try await run(exchange: Self.pending).signIn(with: .google(accessToken: "a"))
+    try await run(exchange: Self.pending).signIn(with: google)
     let restarted = try run()
     let before = calls.withLock { $0.count }
     #expect(try await LoginLinks().adding(restarted).open(try link(text)) == false)
     await #expect(throws: IllegalTransition.self) {
       try await restarted.resume(with: try link(text))
     }
-    #expect(isChoosing(await restarted.state) && calls.withLock { $0.count } == before)
+    #expect(await restarted.state.isChoosing && calls.withLock { $0.count } == before)
   }
 
   // MARK: Another customer
@@ -275,9 +235,9 @@ import Testing
   @Test func formOfAnotherCustomerIsNotResumed() async throws {
     let sessionStore = InMemoryStore()
     let first = try run(exchange: Self.form, sessionStore: sessionStore)
-    try await first.signIn(with: .google(accessToken: "a"))
+    try await first.signIn(with: google)
     try await sessions(of: first).signIn(CustomerSession(token: "b", customer: .init(id: "2")))
-    #expect(isChoosing(try await run(sessionStore: sessionStore).resume()))
+    #expect(try await run(sessionStore: sessionStore).resume().isChoosing)
     #expect(store.read() == nil)
   }
 
@@ -286,9 +246,9 @@ import Testing
     let sessionStore = InMemoryStore()
     let first = try run(exchange: Self.form, sessionStore: sessionStore)
     try await sessions(of: first).signIn(CustomerSession(token: "b", customer: .init(id: "2")))
-    try await first.signIn(with: .google(accessToken: "a"))
+    try await first.signIn(with: google)
     let restarted = try run(sessionStore: sessionStore)
-    #expect(try information(await restarted.resume()).form.title == "Profile")
+    #expect(await restarted.resume().information?.form.title == "Profile")
   }
 
   @Test(arguments: [true, false])
@@ -296,7 +256,7 @@ import Testing
     for exchange in [Self.form, Self.pending] {
       let first = try run(exchange: exchange)
       let sessions = try sessions(of: first)
-      try await first.signIn(with: .google(accessToken: "a"))
+      try await first.signIn(with: google)
       try await sessions.signIn(CustomerSession(token: "b", customer: .init(id: "2")))
       #expect(store.read() != nil)
       if isLogout {
@@ -305,7 +265,7 @@ import Testing
         try await sessions.signIn(CustomerSession(token: "c", customer: .init(id: "3")))
       }
       try await wait { store.read() == nil }
-      #expect(isChoosing(try await run().resume()))
+      #expect(try await run().resume().isChoosing)
       // It has observed the session until here.
       _ = await first.state
     }
@@ -317,72 +277,64 @@ import Testing
   @Test func loginIsStoredBesideTheSession() async throws {
     let store = CompanionStore()
     try await run(exchange: Self.pending, sessionStore: store)
-      .signIn(with: .google(accessToken: "a"))
+      .signIn(with: google)
     #expect(store.pending.read() != nil && store.read() == nil)
-    guard case .linkPending = try await run(sessionStore: store).resume() else {
-      Issue.record("expected a pending link")
-      return
-    }
+    #expect(try await run(sessionStore: store).resume().link != nil)
   }
 
   // MARK: The end
 
   @Test func loginThatHasExpiredIsNotResumed() async throws {
     for (exchange, hours) in [(Self.form, 1.0), (Self.pending, 24.0)] {
-      try await run(exchange: exchange).signIn(with: .google(accessToken: "a"))
+      try await run(exchange: exchange).signIn(with: google)
       time.withLock { $0 += hours * 3600 - 1 }
-      #expect(!isChoosing(try await run().resume()))
+      #expect(try await !run().resume().isChoosing)
       time.withLock { $0 += 1 }
-      #expect(isChoosing(try await run().resume()) && store.read() == nil)
+      #expect(try await run().resume().isChoosing && store.read() == nil)
     }
   }
 
   @Test func loginOfAnotherSiteIsNotResumed() async throws {
-    try await run(exchange: Self.pending).signIn(with: .google(accessToken: "a"))
+    try await run(exchange: Self.pending).signIn(with: google)
     let other = try run(site: "https://other.example/graphql")
-    #expect(isChoosing(await other.resume()) && store.read() != nil)
+    #expect(await other.resume().isChoosing && store.read() != nil)
   }
 
   @Test func truncatedStoreIsNotResumed() async throws {
-    try await run(exchange: Self.form).signIn(with: .google(accessToken: "a"))
+    try await run(exchange: Self.form).signIn(with: google)
     let content = try #require(store.read())
     for length in stride(from: 0, to: content.count, by: 50) {
       let login = try run(store: InMemoryStore(content.prefix(length)))
-      #expect(isChoosing(await login.resume()))
+      #expect(await login.resume().isChoosing)
     }
   }
 
   @Test func loginThatStartsOverOrSucceedsIsNotResumed() async throws {
     let first = try run(exchange: Self.pending)
-    try await first.signIn(with: .google(accessToken: "a"))
+    try await first.signIn(with: google)
     #expect(store.read() != nil)
     // Also in a run that has not resumed it.
     try await run().startOver()
     #expect(store.read() == nil)
-    try await run(exchange: Self.pending).signIn(with: .google(accessToken: "a"))
-    let exchange =
-      #"{"appSocialLogin": {"authenticationResponse": {"token": "t", "customer": {"id": "1"}}}}"#
-    try await run(exchange: exchange).signIn(with: .google(accessToken: "b"))
+    try await run(exchange: Self.pending).signIn(with: google)
+    try await run(exchange: Self.success).signIn(with: google)
     #expect(store.read() == nil)
   }
 
   /// An app may list the providers before it knows of the link.
   @Test func listOfProvidersKeepsTheStoredLogin() async throws {
-    try await run(exchange: Self.pending).signIn(with: .google(accessToken: "a"))
+    try await run(exchange: Self.pending).signIn(with: google)
     let restarted = try run()
     try await restarted.listProviders()
-    guard case .linkPending = await restarted.resume() else {
-      Issue.record("\(await restarted.state)")
-      return
-    }
+    #expect(await restarted.resume().link != nil)
   }
 
   @Test func loginUnderWayIsNotReplaced() async throws {
-    try await run(exchange: Self.pending).signIn(with: .google(accessToken: "a"))
+    try await run(exchange: Self.pending).signIn(with: google)
     let other = try run(exchange: Self.form)
-    try await other.signIn(with: .google(accessToken: "b"))
-    #expect(try information(await other.resume()).form.title == "Profile")
+    try await other.signIn(with: google)
+    #expect(await other.resume().information?.form.title == "Profile")
     // It has replaced the stored one.
-    #expect(try information(await run().resume()).form.title == "Profile")
+    #expect(try await run().resume().information?.form.title == "Profile")
   }
 }

@@ -19,7 +19,8 @@ import Testing
       (_: String, _: HTTPRequest) in
     }
   ) throws -> (SocialLogin, SessionManager<CustomerSession>) {
-    let responses = responses.merging(["Logout": #"{"logout": true}"#]) { given, _ in given }
+    let usual = ["Logout": #"{"logout": true}"#, "GetSocialProviders": providers]
+    let responses = responses.merging(usual) { given, _ in given }
     let transport = MockTransport.flow(
       responses.mapValues { Data(#"{"data": \#($0)}"#.utf8) }, meanwhile: meanwhile)
     let client = GraphQLClient(
@@ -30,6 +31,7 @@ import Testing
     )
   }
 
+  private let google = ProviderCredential.google(accessToken: "a")
   private let providers = #"""
     {"socialLoginProviders": [{"code": "google", "name": "G", "colour": "#000", "iconUrl": "/"}]}
     """#
@@ -42,13 +44,10 @@ import Testing
     """#
 
   @Test func everyStateIsPublishedInOrder() async throws {
-    let (login, _) = try login(["GetSocialProviders": providers, "ExchangeSocialToken": success])
+    let (login, _) = try login(["ExchangeSocialToken": success])
     var states = login.states.makeAsyncIterator()
-    guard case .choosingProvider(nil) = await states.next() else {
-      Issue.record("expected the current state first")
-      return
-    }
-    try await login.signIn(with: .google(accessToken: "a"))
+    #expect(await states.next()?.isFresh == true)
+    try await login.signIn(with: google)
     guard case .exchanging(let listing) = await states.next(),
       case .listProviders = listing.call, case .exchanging(let exchange) = await states.next(),
       case .exchangeToken = exchange.call, case .signedIn = await states.next()
@@ -61,7 +60,7 @@ import Testing
   @Test func sessionIsStoredBeforeTheStateIsPublished() async throws {
     let store = InMemoryStore()
     let (login, _) = try login(
-      ["GetSocialProviders": providers, "ExchangeSocialToken": success], store: store)
+      ["ExchangeSocialToken": success], store: store)
     let states = login.states
     let stored = Task {
       for await state in states {
@@ -69,31 +68,26 @@ import Testing
       }
       return false
     }
-    try await login.signIn(with: .google(accessToken: "a"))
+    try await login.signIn(with: google)
     #expect(await stored.value)
   }
 
   @Test func failingStoreLeavesTheCustomerSignedIn() async throws {
-    let (login, sessions) = try login(
-      ["GetSocialProviders": providers, "ExchangeSocialToken": success], store: LockedStore())
-    guard case .signedIn(let signedIn) = try await login.signIn(with: .google(accessToken: "a"))
-    else {
-      Issue.record("expected signedIn")
-      return
-    }
+    let store = FaultyStore([.write: .unavailable, .remove: .unavailable])
+    let (login, sessions) = try login(["ExchangeSocialToken": success], store: store)
+    let signedIn = try #require(try await login.signIn(with: google).customer)
     #expect(signedIn.storeError?.reason == .unavailable)
     #expect(try await sessions.credential()?.token == "t0ken")
   }
 
   @Test func unapprovedLinkLeavesTheCustomerSignedIn() async throws {
     let (login, sessions) = try login([
-      "GetSocialProviders": providers, "ExchangeSocialToken": pending,
+      "ExchangeSocialToken": pending,
       "Login": #"{"login": {"token": "t0ken"}}"#, "ApproveSocialLink": "null",
     ])
-    try await login.signIn(with: .google(accessToken: "a"))
-    guard case .signedIn(let signedIn) = try await login.logIn(username: "u", password: "p"),
-      case .failed(let error) = signedIn.linkApproval
-    else {
+    try await login.signIn(with: google)
+    let customer = try await login.logIn(username: "u", password: "p").customer
+    guard case .failed(let error) = customer?.linkApproval else {
       Issue.record("\(await login.state)")
       return
     }
@@ -101,33 +95,26 @@ import Testing
     #expect(try await sessions.credential()?.token == "t0ken")
   }
 
-  @Test func unreadableTokenCanBeRequestedAgain() async throws {
-    let nothing = #"""
+  /// The token, or all data, cannot be read.
+  @Test(arguments: [
+    (
+      #"""
       {"appSocialLogin": {"authenticationResponse": {"token": null}}}, "errors": [{
         "message": "no", "path": ["appSocialLogin", "authenticationResponse", "token"]
       }], "extensions": {}
-      """#
-    let (login, _) = try login(["GetSocialProviders": providers, "ExchangeSocialToken": nothing])
-    guard case .failed(let failure) = try await login.signIn(with: .google(accessToken: "a")),
-      case .request(let error) = failure.reason, case .graphQL = error.reason
-    else {
-      Issue.record("\(await login.state)")
+      """#, "graphQL", SocialLoginFailure.Resolution.retry
+    ), (#"{"appSocialLogin": null}"#, "decoding", .contactSupport),
+  ])
+  func responseWithoutATokenIsAFailure(
+    exchange: String, reason: String, resolution: SocialLoginFailure.Resolution
+  ) async throws {
+    let (login, _) = try login(["ExchangeSocialToken": exchange])
+    let failure = try #require(try await login.signIn(with: google).failure)
+    guard case .request(let error) = failure.reason else {
+      Issue.record("\(failure)")
       return
     }
-    #expect(failure.canRetry)
-  }
-
-  @Test func emptyResponseIsAFailure() async throws {
-    let (login, _) = try login([
-      "GetSocialProviders": providers, "ExchangeSocialToken": #"{"appSocialLogin": null}"#,
-    ])
-    guard case .failed(let failure) = try await login.signIn(with: .google(accessToken: "a")),
-      case .request(let error) = failure.reason, case .decoding = error.reason
-    else {
-      Issue.record("\(await login.state)")
-      return
-    }
-    #expect(failure.resolution == .contactSupport)
+    #expect("\(error.reason)".hasPrefix(reason) && failure.resolution == resolution)
   }
 
   // MARK: Concurrent actions
@@ -135,13 +122,13 @@ import Testing
   @Test func logoutDuringLinkApprovalIsNotUndone() async throws {
     let shared = Shared<SessionManager<CustomerSession>?>(nil)
     let (login, sessions) = try login([
-      "GetSocialProviders": providers, "Login": #"{"login": {"token": "t0ken"}}"#,
+      "Login": #"{"login": {"token": "t0ken"}}"#,
       "ExchangeSocialToken": pending, "ApproveSocialLink": #"{"approveSocialLink": true}"#,
     ]) { name, _ in
       if name == "ApproveSocialLink" { _ = try? await shared.withLock { $0 }?.signOut() }
     }
     shared.withLock { $0 = sessions }
-    try await login.signIn(with: .google(accessToken: "a"))
+    try await login.signIn(with: google)
     try await login.logIn(username: "u", password: "p")
     #expect(await sessions.state == .signedOut(.loggedOut))
   }
@@ -161,7 +148,7 @@ import Testing
     let store = SlowStore(isSlow: moment != "before the response")
     let (login, sessions) = try login(
       [
-        "GetSocialProviders": providers, "ExchangeSocialToken": success,
+        "ExchangeSocialToken": success,
         "LoginAndApproveSocialLink": #"{"loginAndApproveSocialLink": {"token": "t0ken"}}"#,
       ], store: store
     ) { name, request in
@@ -173,7 +160,7 @@ import Testing
     if isConfirmed { try await login.redeem(verificationToken: "v") }
     async let state =
       isConfirmed
-      ? login.confirmAccount() : login.signIn(with: .google(accessToken: "a"))
+      ? login.confirmAccount() : login.signIn(with: google)
     if moment != "before the response" {
       try await wait { store.isWriting.withLock { $0 } }
       if isConfirmed {
@@ -182,10 +169,7 @@ import Testing
       await startOver()
       store.mayContinue.withLock { $0 = true }
     }
-    guard case .choosingProvider = try await state else {
-      Issue.record("\(try await state)")
-      return
-    }
+    #expect(try await state.isChoosing)
     #expect(await sessions.state.session == nil)
     #expect(store.content.read() == nil)
     try await wait { !loggedOut.withLock { $0.isEmpty } }
@@ -232,10 +216,7 @@ import Testing
 
   @Test func confirmedLinkEndsTheSessionThatItReplaces() async throws {
     let (sessions, ended) = try await redeemed { login in
-      guard case .signedIn(let signedIn) = try await login.confirmAccount() else {
-        Issue.record("\(await login.state)")
-        return
-      }
+      let signedIn = try #require(try await login.confirmAccount().customer)
       #expect(signedIn.session.customer?.id == "7")
     }
     #expect(try await sessions.credential()?.token == "evil")
@@ -258,7 +239,7 @@ import Testing
   @Test func captchaIsForTheFailedCallOnly() async throws {
     let sent = Shared<[String]>([])
     let (login, _) = try login([
-      "GetSocialProviders": providers, "ExchangeSocialToken": success,
+      "ExchangeSocialToken": success
     ]) { name, request throws(TransportError) in
       let captcha = request.headers["X-Captcha-Response"]
       sent.withLock { $0.append("\(name) \(captcha ?? "-")") }
@@ -266,7 +247,7 @@ import Testing
         throw TransportError(.other(code: 1), wasSent: false)
       }
     }
-    try await login.signIn(with: .google(accessToken: "a"))
+    try await login.signIn(with: google)
     try await login.retry(captcha: CaptchaResponse(type: "V2_VISIBLE", response: "once"))
     #expect(
       sent.withLock { $0 } == [
@@ -298,13 +279,8 @@ import Testing
     try await login.signIn(with: .apple(identityToken: ada, fullName: "Ada King"))
     await login.startOver()
     isOffline.withLock { $0 = false }
-    guard
-      case .missingInformation(let information) = try await login.signIn(
-        with: .apple(identityToken: ada))
-    else {
-      Issue.record("\(await login.state)")
-      return
-    }
+    let information = try #require(
+      try await login.signIn(with: .apple(identityToken: ada)).information)
     #expect(information.answers["fullName"] == "Ada King")
   }
 
@@ -330,13 +306,10 @@ import Testing
   // MARK: Views
 
   @MainActor @Test func viewReceivesTheStateChange() async throws {
-    let (login, _) = try login(["GetSocialProviders": providers, "ExchangeSocialToken": success])
+    let (login, _) = try login(["ExchangeSocialToken": success])
     let model = SocialLoginModel(login)
-    guard case .choosingProvider(nil) = model.state else {
-      Issue.record("\(model.state)")
-      return
-    }
-    try await model.login.signIn(with: .google(accessToken: "a"))
+    #expect(model.state.isFresh)
+    try await model.login.signIn(with: google)
     try await wait {
       if case .signedIn = model.state { true } else { false }
     }
@@ -345,7 +318,7 @@ import Testing
   /// Views on iOS 16 observe the model with Combine, which only Apple platforms have.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @MainActor @Test func observedStateNotifiesItsObserver() async throws {
-    let (login, _) = try login(["GetSocialProviders": providers])
+    let (login, _) = try login([:])
     let model = SocialLoginModel(login)
     let changes = Shared(0)
     withObservationTracking {
@@ -367,13 +340,6 @@ import Testing
     }
     while model != nil { await login.startOver() }
   }
-}
-
-/// A store that is unavailable.
-private struct LockedStore: SecretStore {
-  func read() throws(StoreError) -> Data? { nil }
-  func write(_ data: Data) throws(StoreError) { throw StoreError(.unavailable) }
-  func remove() throws(StoreError) { throw StoreError(.unavailable) }
 }
 
 /// A store whose writing waits for permission if it is slow.

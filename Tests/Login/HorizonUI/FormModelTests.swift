@@ -26,51 +26,40 @@ import Testing
 
   @Test func requiredFieldIsMarkedInItsTitle() throws {
     let required = try field(Sample.field("email", required: true))
-    #expect(required.title == "Label of email (required)")
-    #expect(required.label == "Label of email")
+    #expect(required.title == "Label of email (required)" && required.label == "Label of email")
     #expect(try field(Sample.field("email")).title == "Label of email")
     let disabled = Sample.field("email", required: true, disabled: true)
     #expect(try field(disabled).title == "Label of email")
-  }
-
-  @Test func fieldWithoutALabelHasAKnownText() throws {
     var unlabelled = Sample.field("phoneNumber")
     unlabelled.label = nil
     #expect(try field(unlabelled).label == "Phone number")
   }
 
+  /// The keyboard of a text follows from the name of its field.
   @Test(
-    arguments: [(FormFieldType?, FormFieldModel.Input)]([
-      (.email, FormFieldModel.Input.text(.emailAddress)),
-      (.phoneNumber, .text(.phoneNumber)), (.number, .text(.number)),
-      (.text, .text(.fullName)), (nil, .text(.fullName)),
-      (.unknown("NEW"), .text(.fullName)), (.textbox, .multilineText), (.date, .date),
-      (.password, .secret(isNew: true)), (.boolean, .toggle), (.list, .text(.any)),
-    ]))
-  func typeDeterminesTheControl(type: FormFieldType?, input: FormFieldModel.Input) throws {
-    #expect(try field(Sample.field("fullName", type)).input == input)
-  }
-
-  @Test func nameOfATextDeterminesItsKeyboard() throws {
-    #expect(try field(Sample.field("email")).input == .text(.emailAddress))
-    #expect(try field(Sample.field("referralCode", .text)).input == .text(.code))
+    arguments: [
+      ("fullName", .email, .text(.emailAddress)), ("fullName", .phoneNumber, .text(.phoneNumber)),
+      ("fullName", .number, .text(.number)), ("fullName", .text, .text(.fullName)),
+      ("fullName", nil, .text(.fullName)), ("fullName", .unknown("NEW"), .text(.fullName)),
+      ("fullName", .textbox, .multilineText), ("fullName", .date, .date),
+      ("fullName", .password, .secret(isNew: true)), ("fullName", .boolean, .toggle),
+      ("fullName", .list, .text(.any)), ("email", nil, .text(.emailAddress)),
+      ("referralCode", .text, .text(.code)),
+    ] as [(String, FormFieldType?, FormFieldModel.Input)])
+  func typeDeterminesTheControl(
+    name: String, type: FormFieldType?, input: FormFieldModel.Input
+  ) throws {
+    #expect(try field(Sample.field(name, type)).input == input)
   }
 
   @Test func choicesAreAListOrAMenu() throws {
-    let consent = try field(Sample.field("marketingConsent", .marketingConsent, options: ["YES"]))
-    guard case .choice(let choices, style: .list) = consent.input else {
-      Issue.record("\(consent.input)")
-      return
-    }
-    #expect(choices.map(\.key) == ["YES"])
-    #expect(choices.map(\.title) == ["YES"])
+    var consent = Sample.field("marketingConsent", .marketingConsent, options: ["YES"])
+    let list = try field(consent)
+    #expect(list.input == .choice(list.choices, style: .list))
+    #expect(list.choices.map(\.key) == ["YES"] && list.choices.map(\.title) == ["YES"])
     let menu = try field(Sample.field("fullName", .list, options: ["MS"]))
     #expect(menu.choices.map(\.key) == ["MS"])
     #expect(menu.input == .choice(menu.choices, style: .menu))
-  }
-
-  @Test func siteNamesItsChoices() throws {
-    var consent = Sample.field("marketingConsent", .marketingConsent, options: ["YES"])
     consent.answerOptions = [.init(optionKey: "YES", translation: "Yes, please"), nil]
     #expect(try field(consent).choices.map(\.title) == ["Yes, please"])
   }
@@ -131,17 +120,10 @@ import Testing
     #expect(model.fields.map(\.name) == ["fullName", "referralCode"])
   }
 
-  // MARK: Answers that cannot be sent
-
+  /// An answer that another field depends on is not sent, and its field is shown.
   @Test func optionalFieldWhoseAnswerIsNotSentIsLeftOut() {
     let model = form([
       Sample.field("email"), Sample.field("shoeSize"), Sample.field("email2", .fileUpload),
-    ])
-    #expect(model.fields.map(\.name) == ["email"])
-  }
-
-  @Test func fieldThatAnotherFieldDependsOnIsShown() {
-    let model = form([
       Sample.field("isBusiness", .boolean),
       Sample.field(
         "phoneNumber",
@@ -149,9 +131,11 @@ import Testing
           .init(referenceFieldName: "isBusiness", relationship: .equalTo, value: "true")
         ]),
     ])
-    #expect(model.fields.map(\.name) == ["isBusiness"])
-    #expect(model.fields.map(\.input) == [.toggle])
+    #expect(model.fields.map(\.name) == ["email", "isBusiness"])
+    #expect(model.fields.last?.input == .toggle)
   }
+
+  // MARK: Answers that cannot be sent
 
   @Test func requiredFieldWhoseAnswerCannotBeSentSaysSo() throws {
     for unsendable in [
@@ -166,14 +150,12 @@ import Testing
 
   // MARK: Switches
 
-  @Test func switchOfAConsentHasNoAnswerAtFirst() {
-    let model = form([Sample.field("marketingConsent", .boolean)])
-    #expect(model.answers["marketingConsent"] == nil)
-  }
-
-  @Test func switchThatIsOffIsAnAnswer() {
-    let model = form([Sample.field("isBusiness", .boolean, required: true)])
-    #expect(model.answers["isBusiness"] == "false")
+  @Test(arguments: [
+    (Sample.field("marketingConsent", .boolean), nil),
+    (Sample.field("isBusiness", .boolean, required: true), "false"),
+  ])
+  func switchThatIsOffIsAnAnswerUnlessItIsAConsent(_ field: LoginForm.Field, _ answer: String?) {
+    #expect(form([field]).answers[field.name] == answer)
   }
 
   /// A switch without an answer looks as if the customer had declined.
@@ -220,18 +202,12 @@ import Testing
   @Test func problemDoesNotComeBackWhenTheChangedAnswerIsKept() throws {
     let refused = try SocialLoginFlow.missingInformation()
       .performing(.submit(FormAnswers()))
-    guard case .missingInformation(let information) = refused.state else {
-      Issue.record("\(refused.state)")
-      return
-    }
+    let information = try #require(refused.state.information)
     #expect(FormModel(information).announcement != nil)
     let same = try refused.performing(.update(FormAnswers(["fullName": "Ada"])))
     let changed = try refused.performing(.update(FormAnswers(["email": "a@b.example"])))
     for (kept, problems) in [(same, information.problems), (changed, [])] {
-      guard case .missingInformation(let information) = kept.state else {
-        Issue.record("\(kept.state)")
-        return
-      }
+      let information = try #require(kept.state.information)
       #expect(information.problems == problems)
       #expect((FormModel(information).announcement == nil) == problems.isEmpty)
     }

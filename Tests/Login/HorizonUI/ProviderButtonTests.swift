@@ -11,6 +11,10 @@ import Testing
   private static let white = Colour(red: 255, green: 255, blue: 255)
   private static let black = Colour(red: 0, green: 0, blue: 0)
 
+  private static func provider(_ code: String) -> SocialLoginState.LoginProvider {
+    .init(code: code, name: code, colour: "#000", iconUrl: "/")
+  }
+
   private func button(
     _ code: String = "google", name: String = "Continue with Google", colour: String = "#4285F4",
     icon: String = "https://shop.example/google.png"
@@ -19,19 +23,15 @@ import Testing
   }
 
   @Test func buttonsKeepTheSitesOrderAndAppearOnce() {
-    let providers = ["google", "apple", "facebook", "apple"].map {
-      SocialLoginState.LoginProvider(code: $0, name: $0, colour: "#000", iconUrl: "/")
-    }
-    let buttons = ProviderButton.all(for: providers)
+    let buttons = ProviderButton.all(
+      for: ["google", "apple", "facebook", "apple"].map(Self.provider))
     #expect(buttons.map(\.id) == ["google", "apple", "facebook"])
     #expect(buttons.map(\.isApple) == [false, true, false])
   }
 
   /// A site may list Apple under a code of its own.
   @Test func appDeterminesTheCodesOfApple() {
-    let providers = ["apple", "apple_uk", "google"].map {
-      SocialLoginState.LoginProvider(code: $0, name: $0, colour: "#000", iconUrl: "/")
-    }
+    let providers = ["apple", "apple_uk", "google"].map(Self.provider)
     #expect(ProviderButton.all(for: providers).map(\.isApple) == [true, false, false])
     let codes: Set = ["apple", "apple_uk"]
     #expect(
@@ -103,9 +103,7 @@ import Testing
 
   @Test func unreadableColourIsThatOfTheBackgroundWithABorder() {
     let style = button(colour: "blue").style(on: Self.white)
-    #expect(style.fill == Self.white)
-    #expect(style.text == Self.black)
-    #expect(style.border == Self.black)
+    #expect([style.fill, style.text, style.border] == [Self.white, Self.black, Self.black])
   }
 
   // MARK: Icon
