@@ -83,6 +83,15 @@ struct OryApp: Sendable {
     await reason(call)?.words
   }
 
+  /// Expects a call to fail for a reason, as ``failure(_:)`` words it.
+  func expect<Value>(
+    _ expected: String, sourceLocation: SourceLocation = #_sourceLocation,
+    from call: (OryLogin) async throws -> Value
+  ) async {
+    let found = await failure(call)
+    #expect(found == expected, sourceLocation: sourceLocation)
+  }
+
   /// The reason of a failed call. The error must not show secrets or the server's texts.
   func reason<Value>(
     _ call: (OryLogin) async throws -> Value

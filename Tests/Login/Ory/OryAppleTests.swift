@@ -67,8 +67,7 @@ import Testing
     let apple = try apple(try AppleSignIn(), app)
     let other = try AppleSignIn()
     for nonce in [apple.nonce?.raw, other.nonce?.hashed, nil] {
-      let failure = await app.failure { _ in try await submit(apple, nonce: nonce, to: app) }
-      #expect(failure == "refused 4000001")
+      await app.expect("refused 4000001") { _ in try await submit(apple, nonce: nonce, to: app) }
     }
     #expect(await app.session == nil)
   }
@@ -77,7 +76,6 @@ import Testing
     let app = try OryApp()
     let form = try await app.nativeForm()
     let code = try #require(try apple(try AppleSignIn(), app).authorizationCode)
-    let failure = await app.failure { try await $0.submit(form, with: "apple", idToken: code) }
-    #expect(failure == "refused 4000001")
+    await app.expect("refused 4000001") { try await $0.submit(form, with: "apple", idToken: code) }
   }
 }

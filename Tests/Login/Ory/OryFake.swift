@@ -70,6 +70,15 @@ final class OryFake: Sendable {
     state.withLock { $0.orders[line, default: []].append(.failure(error)) }
   }
 
+  /// Makes the next request fail with a status; without one, in the network.
+  func fail(_ line: String, _ status: Int?) {
+    if let status {
+      respond(to: line, status, Self.error(status))
+    } else {
+      fail(line, TransportError(.connectionLost, wasSent: true))
+    }
+  }
+
   // MARK: What users do
 
   func visit(_ page: URL, as account: OryAccount? = .ada) -> URL? {

@@ -70,12 +70,13 @@ import Testing
     #expect(app.ory.lines == [create, submit, create, submit])
     // The redirect of one does not end the other.
     let callback = try app.callback(of: second)
-    let mixed = await app.failure { try await $0.finish(first, callback: callback) }
-    #expect(mixed == "callback \(CallbackError.wrongState)")
+    await app.expect("callback \(CallbackError.wrongState)") {
+      try await $0.finish(first, callback: callback)
+    }
     _ = try await app.login.finish(second, callback: callback)
     // The replacement may have expired too: then this is the error.
     app.ory.respond(to: submit, 410, gone)
-    #expect(await app.failure { try await $0.begin(form, with: "google") } == "expired")
+    await app.expect("expired") { try await $0.begin(form, with: "google") }
     #expect(app.ory.lines.count { $0 == create } == 3)
   }
 
@@ -83,8 +84,8 @@ import Testing
     let app = try OryApp()
     let form = try await app.nativeForm()
     #expect(app.ory.requests[0].query == ["return_session_token_exchange_code": "true"])
-    #expect(await app.failure { try await $0.submit(form, with: "google") } == "noRedirectURI")
-    #expect(await app.failure { try await $0.begin(form, with: "google") } == "noRedirectURI")
+    await app.expect("noRedirectURI") { try await $0.submit(form, with: "google") }
+    await app.expect("noRedirectURI") { try await $0.begin(form, with: "google") }
     #expect(app.ory.lines == [create] && app.pages.withLock { $0 }.isEmpty)
     // The form still accepts an ID token.
     _ = try await app.login.submit(form, with: "apple", idToken: app.ory.idToken())

@@ -43,7 +43,7 @@ import Testing
     let user = try await SignedIn()
     let codes = user.ory.setUpSecondFactors(of: user.session)
     user.ory.requireSecondFactor(of: user.session)
-    #expect(await user.app.failure { try await $0.whoAmI() } == "secondFactorRequired")
+    await user.app.expect("secondFactorRequired") { try await $0.whoAmI() }
     #expect(await user.isUnchanged)
     let form = try await user.login.secondFactorForm()
     #expect(form.methods == [.totp, .lookupSecret] && form.sentCode == nil)
@@ -65,8 +65,7 @@ import Testing
     let found = try await restarted.login.whoAmI()
     #expect(found.assuranceLevel == .aal2)
     #expect(found.authenticationMethods?.map(\.method) == ["oidc", "totp"])
-    #expect(
-      await restarted.failure { try await $0.secondFactorForm() } == "sessionAlreadyAvailable")
+    await restarted.expect("sessionAlreadyAvailable") { try await $0.secondFactorForm() }
 
     // Before something important, by a recovery code, which is then used up.
     let important = try await restarted.login.secondFactorForm(refreshing: true)
@@ -82,9 +81,9 @@ import Testing
         "method": "lookup_secret", "lookup_secret": codes.recovery.reveal(),
       ])
     let next = try await restarted.login.secondFactorForm(refreshing: true)
-    #expect(
-      await restarted.failure { try await $0.submit(next, lookupSecret: codes.recovery) }
-        == "refused 4000012")
+    await restarted.expect("refused 4000012") {
+      try await $0.submit(next, lookupSecret: codes.recovery)
+    }
   }
 
   /// The server sends a code at once if it is the user's only second factor. Otherwise the user chooses an
@@ -122,27 +121,20 @@ import Testing
   @Test func wrongCodeKeepsTheSessionAndTheForm() async throws {
     let user = try await SignedIn()
     let (form, totp, _) = try await user.form()
-    #expect(
-      await user.app.failure { try await $0.submit(form, totpCode: "wrong-s3cret") }
-        == "refused 4000008")
+    await user.app.expect("refused 4000008") { try await $0.submit(form, totpCode: "wrong-s3cret") }
     #expect(await user.isUnchanged)
     #expect(try await user.login.submit(form, totpCode: totp).assuranceLevel == .aal2)
   }
 
-  @Test func codesAreSentOnceAlsoAfterAFailure() async throws {
-    for status in [nil, 410, 429, 503] as [Int?] {
-      let user = try await SignedIn()
-      let (form, _, recovery) = try await user.form()
-      if let status {
-        user.ory.respond(to: submit, status, OryFake.error(status))
-      } else {
-        user.ory.fail(submit, TransportError(.connectionLost, wasSent: true))
-      }
-      let failure = await user.app.failure { try await $0.submit(form, lookupSecret: recovery) }
-      #expect(failure?.hasPrefix(status == 410 ? "expired" : "request") == true)
-      #expect(user.requests.count { $0.body["lookup_secret"] != nil } == 1)
-      #expect(await user.isUnchanged)
-    }
+  @Test(arguments: [nil, 410, 429, 503])
+  func codesAreSentOnceAlsoAfterAFailure(_ status: Int?) async throws {
+    let user = try await SignedIn()
+    let (form, _, recovery) = try await user.form()
+    user.ory.fail(submit, status)
+    let failure = await user.app.failure { try await $0.submit(form, lookupSecret: recovery) }
+    #expect(failure?.hasPrefix(status == 410 ? "expired" : "request") == true)
+    #expect(user.requests.count { $0.body["lookup_secret"] != nil } == 1)
+    #expect(await user.isUnchanged)
   }
 
   /// The server's answer to the next submission, and whether the app ends that session.
@@ -157,7 +149,7 @@ import Testing
     let user = try await SignedIn()
     let (form, totp, _) = try await user.form()
     user.ory.respond(to: submit, 200, granted)
-    #expect(await user.app.failure { try await $0.submit(form, totpCode: totp) } == "otherSession")
+    await user.app.expect("otherSession") { try await $0.submit(form, totpCode: totp) }
     #expect(await user.isUnchanged)
     if isEnded {
       try await wait { user.ory.lines.last == logOut }
@@ -186,10 +178,8 @@ import Testing
     let other = try await user.app.logIn()
     await user.login.sessions.settle()
     let count = user.ory.lines.count
-    #expect(await user.app.failure { try await $0.submit(form, totpCode: totp) } == "otherSession")
-    #expect(
-      await user.app.failure { try await $0.submit(form, lookupSecret: recovery) }
-        == "otherSession")
+    await user.app.expect("otherSession") { try await $0.submit(form, totpCode: totp) }
+    await user.app.expect("otherSession") { try await $0.submit(form, lookupSecret: recovery) }
     #expect(user.ory.lines.count == count)
     #expect(await user.login.sessions.state == .signedIn(other))
   }
@@ -201,13 +191,13 @@ import Testing
     let other = OrySession(token: "other-s3cret", id: "session-9", identityID: "identity-9")
     user.ory.respond(to: submit, 200, OryFake.granted(1, level: "aal2", identity: 1))
     user.ory.before(submit) { [login = user.login] in try? await login.sessions.signIn(other) }
-    #expect(await user.app.failure { try await $0.submit(form, totpCode: totp) } == "otherSession")
+    await user.app.expect("otherSession") { try await $0.submit(form, totpCode: totp) }
     #expect(await user.login.sessions.state == .signedIn(other))
   }
 
   @Test func secondFactorRequiresASession() async throws {
     let app = try OryApp()
-    #expect(await app.failure { try await $0.secondFactorForm() } == "notSignedIn")
+    await app.expect("notSignedIn") { try await $0.secondFactorForm() }
     #expect(app.ory.lines.isEmpty)
   }
 
@@ -235,9 +225,9 @@ import Testing
       OryFake.flow(7).replacingOccurrences(of: OryFake.origin, with: "https://evil.example"))
     let form = try await user.login.secondFactorForm()
     let count = user.ory.lines.count
-    #expect(
-      await user.app.failure { try await $0.submit(form, totpCode: "totp-s3cret") }
-        == "request foreignOrigin")
+    await user.app.expect("request foreignOrigin") {
+      try await $0.submit(form, totpCode: "totp-s3cret")
+    }
     #expect(user.ory.lines.count == count)
     #expect(await user.isUnchanged)
   }
@@ -272,16 +262,16 @@ import Testing
     let user = try await SignedIn(.firstFactor)
     let form = try await user.login.confirmationForm()
     let count = user.ory.lines.count
-    #expect(await user.app.failure { try await $0.submit(form, with: "google") } == "noRedirectURI")
+    await user.app.expect("noRedirectURI") { try await $0.submit(form, with: "google") }
     let token = user.ory.idToken()
-    #expect(
-      await user.app.failure { try await $0.submit(form, with: "apple", idToken: token) }
-        == "codeRequired")
+    await user.app.expect("codeRequired") {
+      try await $0.submit(form, with: "apple", idToken: token)
+    }
     #expect(user.ory.lines.count == count)
     let sent = try await user.login.sendCode(form, to: address)
     user.ory.respond(to: submit, 200, OryFake.granted(2, identity: 2))
     let code = user.ory.sentCode()
-    #expect(await user.app.failure { try await $0.submit(sent, code: code) } == "otherSession")
+    await user.app.expect("otherSession") { try await $0.submit(sent, code: code) }
     #expect(await user.isUnchanged)
   }
 
@@ -289,8 +279,7 @@ import Testing
     let user = try await SignedIn(.firstFactor)
     let form = try await user.login.confirmationForm()
     try await OryApp(ory: user.ory).logIn(as: .ben)
-    let failure = await user.app.failure { try await $0.sendCode(form, to: "ben@example.com") }
-    #expect(failure == "refused 4000035")
+    await user.app.expect("refused 4000035") { try await $0.sendCode(form, to: "ben@example.com") }
     #expect(await user.isUnchanged)
     let confirmed = try await confirm(user, form)
     #expect(confirmed.id == user.session.id && confirmed.token == user.session.token)
@@ -302,8 +291,7 @@ import Testing
     let form = try await user.login.confirmationForm()
     let field = OryNode("default", "traits.email", "email", value: "ben", messages: [4_000_002])
     user.ory.respond(to: submit, 400, OryFake.flow(3, "registration", nodes: [field]))
-    let failure = await user.app.failure { try await $0.sendCode(form, to: "ben@example.com") }
-    #expect(failure == "otherSession")
+    await user.app.expect("otherSession") { try await $0.sendCode(form, to: "ben@example.com") }
     #expect(await user.isUnchanged)
   }
 

@@ -50,7 +50,7 @@ import Testing
     let afterwards = try OryApp(ory: app.ory, store: FileStore(url: file))
     #expect(await afterwards.login.sessions.state == .signedOut(.noSession))
     try await afterwards.login.sessions.signIn(session)
-    #expect(await afterwards.failure { try await $0.whoAmI() } == "notSignedIn")
+    await afterwards.expect("notSignedIn") { try await $0.whoAmI() }
   }
 
   @Test func sessionThatAnotherLoginReplacesIsEndedOnTheServer() async throws {
@@ -65,7 +65,7 @@ import Testing
     let app = try OryApp()
     let session = try await app.logIn()
     app.ory.requireSecondFactor(of: session)
-    #expect(await app.failure { try await $0.whoAmI() } == "secondFactorRequired")
+    await app.expect("secondFactorRequired") { try await $0.whoAmI() }
     app.ory.fail(whoAmI, TransportError(.secureConnectionFailed, wasSent: false))
     app.ory.respond(to: whoAmI, 500, "{}")
     for _ in 1...2 {
@@ -74,11 +74,11 @@ import Testing
     #expect(await app.login.sessions.state == .signedIn(session))
 
     app.ory.end(session)
-    #expect(await app.failure { try await $0.whoAmI() } == "notSignedIn")
+    await app.expect("notSignedIn") { try await $0.whoAmI() }
     #expect(await app.login.sessions.state == .signedOut(.ended))
     #expect(try app.store.read() == nil)
     let count = app.ory.lines.count
-    #expect(await app.failure { try await $0.whoAmI() } == "notSignedIn")
+    await app.expect("notSignedIn") { try await $0.whoAmI() }
     #expect(app.ory.lines.count == count)
   }
 
@@ -90,7 +90,7 @@ import Testing
     #expect(try await app.login.sessions.credential() == session.credential)
     #expect(await app.login.sessions.state == .signedIn(session))
     app.ory.advance(by: OryFake.sessionSeconds)
-    #expect(await app.failure { try await $0.whoAmI() } == "notSignedIn")
+    await app.expect("notSignedIn") { try await $0.whoAmI() }
   }
 
   @Test func extendedSessionIsKeptLonger() async throws {
@@ -114,18 +114,9 @@ import Testing
   }
 
   @Test func unavailableStoreEndsNoSession() async throws {
-    struct LockedStore: SecretStore {
-      func read() throws(StoreError) -> Data? { throw StoreError(.unavailable) }
-      func write(_ data: Data) throws(StoreError) {}
-      func remove() throws(StoreError) {}
-    }
-    let app = try OryApp(store: LockedStore())
-    for failure in [
-      await app.failure { try await $0.whoAmI() },
-      await app.failure { try await $0.secondFactorForm() },
-    ] {
-      #expect(failure == "unavailable")
-    }
+    let app = try OryApp(store: FaultyStore([.read: .unavailable]))
+    await app.expect("unavailable") { try await $0.whoAmI() }
+    await app.expect("unavailable") { try await $0.secondFactorForm() }
     #expect(await app.login.logOut().storeError?.reason == .unavailable)
     #expect(app.ory.lines.isEmpty)
   }
@@ -142,13 +133,7 @@ import Testing
   }
 
   @Test func signingOutReportsAStoreThatCannotBeCleared() async throws {
-    struct StuckStore: SecretStore {
-      let inner = InMemoryStore()
-      func read() throws(StoreError) -> Data? { inner.read() }
-      func write(_ data: Data) throws(StoreError) { inner.write(data) }
-      func remove() throws(StoreError) { throw StoreError(.unavailable) }
-    }
-    let app = try OryApp(store: StuckStore())
+    let app = try OryApp(store: FaultyStore([.remove: .unavailable]))
     try await app.logIn()
     let done = await app.login.logOut()
     #expect(done.serverError == nil && done.storeError?.reason == .unavailable)
@@ -160,15 +145,15 @@ import Testing
     let app = try OryApp(redirectURI: "https://shop.example.com/callback")
     let form = try await app.form()
     let attempt = try await app.login.begin(form, with: "google")
-    let begun = shapes(of: form) + shapes(of: attempt)
+    var shown = shapes(of: form) + shapes(of: attempt)
     let session = try await app.login.finish(attempt, callback: try app.callback(of: attempt))
     let message = OryMessage(id: 1, text: "s3cret words", type: .info)
-    var shown =
-      begun + shapes(of: form) + shapes(of: attempt) + shapes(of: session) + shapes(of: app.login)
-    shown += shapes(of: app.login.sessions) + shapes(of: app.login.client) + shapes(of: message)
-    shown +=
-      shapes(of: await app.login.sessions.state) + shapes(of: [session as Any, attempt, form])
-    shown += shapes(of: OryLoginError(.refused([message])).reason)
+    let values: [Any] = [
+      form, attempt, session, app.login, app.login.sessions, app.login.client, message,
+      await app.login.sessions.state, [session, attempt, form] as [Any],
+      OryLoginError(.refused([message])).reason,
+    ]
+    shown += values.flatMap { shapes(of: $0) }
     for text in shown {
       #expect(!text.contains("s3cret") && !text.contains("state="), "\(text)")
       #expect(!text.contains("flow-1"), "\(text)")

@@ -79,6 +79,11 @@ struct PreludeApp: Sendable {
   /// The number of requests with a verifier.
   var uses: Int { server.requests.count { $0.body["code_verifier"] != nil } }
 
+  /// Sets the response to the next request for a path, with an error code or with a body.
+  func order(_ path: String, _ status: Int, code: String? = nil, _ body: String = "") {
+    server.withLock { $0.order(path, status, code.map { #"{"code": "\#($0)"}"# } ?? body) }
+  }
+
   /// The last code that was sent.
   var code: String { server.emails.last?.code ?? "" }
 

@@ -37,7 +37,7 @@ import Testing
     let app = try PreludeApp()
     let context = try await app.begin()
     let token = try app.token(context, as: .unverified("a@b.example"))
-    app.server.withLock { $0.order("otp", 500, #"{"code": "internal"}"#) }
+    app.order("otp", 500, code: "internal")
     await app.expect(.refused(.internal)) { try await app.finish(context, token) }
     #expect(try await app.finish(context, token).challenge != nil)
   }
@@ -84,7 +84,7 @@ import Testing
     let challenge = try await app.challenge()
     let former = app.code
     if wasCorrect {
-      app.server.withLock { $0.order("login/finalize", 503) }
+      app.order("login/finalize", 503)
       await #expect(throws: PreludeAuthError.self) { try await app.check(former, challenge) }
     }
     try await app.client.resendOAuthEmailOTP(challenge)
@@ -98,7 +98,7 @@ import Testing
   @Test func otherCodeAfterTheCorrectOneIsWrong() async throws {
     let app = try PreludeApp()
     let challenge = try await app.challenge()
-    app.server.withLock { $0.order("login/finalize", 503) }
+    app.order("login/finalize", 503)
     await #expect {
       try await app.check(app.code, challenge)
     } throws: { error in
@@ -219,9 +219,7 @@ import Testing
     try await restarted.check(app.code, challenge)
     #expect(try await restarted.client.user() != nil)
     #expect(await restarted.client.resume() == nil && store.read() == nil)
-    await app.expect(.expiredChallengeToken) {
-      try await restarted.check(app.code, challenge)
-    }
+    await app.expect(.expiredChallengeToken) { try await restarted.check(app.code, challenge) }
     #expect(app.paths.suffix(3) == ["otp", "otp/check", "login/finalize"])
   }
 
@@ -231,10 +229,7 @@ import Testing
   func onlyAnAcceptedCodeOutlivesTheApp(status: Int) async throws {
     let app = try PreludeApp()
     let challenge = try await app.challenge()
-    app.server.withLock {
-      $0.order(
-        "login/finalize", status, status == 401 ? #"{"code": "invalid_challenge_token"}"# : "")
-    }
+    app.order("login/finalize", status, code: status == 401 ? "invalid_challenge_token" : nil)
     await #expect(throws: PreludeAuthError.self) { try await app.check(app.code, challenge) }
     let restarted = try app.relaunched()
     let resumed = try #require(await restarted.client.resume()?.challenge)
@@ -268,9 +263,7 @@ import Testing
     let challenge = try await app.challenge()
     let gate = Gate()
     app.before("login/finalize") { await gate.pass() }
-    app.server.withLock {
-      $0.order("login/finalize", 401, #"{"code": "invalid_challenge_token"}"#)
-    }
+    app.order("login/finalize", 401, code: "invalid_challenge_token")
     let check = Task { try await app.check(app.code, challenge) }
     await gate.holdsACaller()
     await app.client.cancelOAuthLogin(challenge)

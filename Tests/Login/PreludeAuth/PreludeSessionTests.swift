@@ -92,7 +92,7 @@ import Testing
   @Test func failedRefreshKeepsTheSession() async throws {
     let app = try PreludeApp()
     let user = try await app.logIn().user
-    app.server.withLock { $0.order("refresh", 500, #"{"code": "internal"}"#) }
+    app.order("refresh", 500, code: "internal")
     await #expect(throws: CredentialUnavailable.self) {
       try await app.client.sessions.refreshedSession()
     }

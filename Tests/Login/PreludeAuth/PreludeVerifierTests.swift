@@ -31,7 +31,7 @@ import Testing
     let app = try PreludeApp()
     let context = try await app.begin()
     let token = try app.token(context)
-    app.server.withLock { $0.order("login/finalize", 400, #"{"code": "bad_request"}"#) }
+    app.order("login/finalize", 400, code: "bad_request")
     await app.expect(.refused(.badRequest)) { try await app.finish(context, token) }
     try await app.finish(context, token)
     #expect(app.uses == 2)
@@ -95,7 +95,7 @@ import Testing
     let app = try PreludeApp()
     let context = try await app.begin()
     let token = try app.token(context)
-    app.server.withLock { $0.order("login/finalize", 400) }
+    app.order("login/finalize", 400)
     let (first, gate) = await held(app, context, token)
     await app.client.cancelOAuthLogin(context)
     gate.open()
@@ -120,9 +120,7 @@ import Testing
     }
     await app.expect(.expiredChallengeToken) { try await app.finish(context, token) }
     await app.expect(.expiredChallengeToken) { try await app.check(app.code, challenge) }
-    await app.expect(.expiredChallengeToken) {
-      try await app.client.resendOAuthEmailOTP(challenge)
-    }
+    await app.expect(.expiredChallengeToken) { try await app.client.resendOAuthEmailOTP(challenge) }
     #expect(app.uses == 0 && app.paths.last?.hasSuffix("authorize") == true)
     #expect(try await app.client.user() == nil)
   }
@@ -168,9 +166,7 @@ import Testing
     let restarted = try app.relaunched()
     #expect(try await restarted.client.resume(with: redirect).user != nil)
     #expect(try await restarted.client.user() != nil && store.read() == nil)
-    await app.expect(.expiredChallengeToken) {
-      try await restarted.client.resume(with: redirect)
-    }
+    await app.expect(.expiredChallengeToken) { try await restarted.client.resume(with: redirect) }
     #expect(app.uses == 1)
   }
 

@@ -55,7 +55,7 @@ import Testing
     await screen.verify("not-it")
     #expect(screen.step == .otp && screen.error == "Wrong code. Please try again.")
 
-    app.server.withLock { $0.order("otp/check", 429, #"{"code": "rate_limited"}"#) }
+    app.order("otp/check", 429, code: "rate_limited")
     await screen.verify("not-it")
     #expect(screen.step == .otp && screen.error == Self.otherError)
 
@@ -80,7 +80,7 @@ import Testing
   ) async throws {
     let app = try PreludeApp()
     let screen = OAuthModel(app.client)
-    app.server.withLock { $0.order(path, status, #"{"code": "\#(code)"}"#) }
+    app.order(path, status, code: code)
     await screen.signIn(.google)
     #expect(screen.step == .login && screen.error == Self.otherError && screen.user == nil)
 

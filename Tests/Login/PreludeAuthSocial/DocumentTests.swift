@@ -7,38 +7,34 @@ import Testing
 struct DocumentTests {
   /// - Parameter name: the name of a file in `Document`.
   private func text(_ name: String) throws -> String {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appending(path: "Document")
-    return try String(contentsOf: folder.appending(path: "\(name).txt"), encoding: .utf8)
+    try Checkout.text("Tests/Login/PreludeAuthSocial/Document/\(name).txt")
   }
 
   /// Type-checks a program. Where SwiftUI is missing, an empty stub replaces it.
   ///
   /// - Parameter files: the program's files, in the compiler's order.
   private func check(_ files: [String], mode: String) async throws -> ProcessResult {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "authgen-document-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    #if !canImport(SwiftUI)
-      if files.contains(where: { $0.contains("import SwiftUI") }) {
-        try Data(try text("SwiftUIStub").utf8).write(to: folder.appending(path: "Stub.swift"))
-        let stub = try await runToolchain(
-          "swiftc",
-          ["-emit-module", "-parse-as-library", "-module-name", "SwiftUI", "Stub.swift"],
-          in: folder)
-        try #require(stub.exitCode == 0, "\(stub.errors)")
+    try await withTemporaryFolder { folder in
+      #if !canImport(SwiftUI)
+        if files.contains(where: { $0.contains("import SwiftUI") }) {
+          try Data(try text("SwiftUIStub").utf8).write(to: folder.appending(path: "Stub.swift"))
+          let stub = try await runToolchain(
+            "swiftc",
+            ["-emit-module", "-parse-as-library", "-module-name", "SwiftUI", "Stub.swift"],
+            in: folder)
+          try #require(stub.exitCode == 0, "\(stub.errors)")
+        }
+      #endif
+      let names = files.indices.map { "File\($0).swift" }
+      for (name, file) in zip(names, files) {
+        try Data(file.utf8).write(to: folder.appending(path: name))
       }
-    #endif
-    let names = files.indices.map { "File\($0).swift" }
-    for (name, file) in zip(names, files) {
-      try Data(file.utf8).write(to: folder.appending(path: name))
+      return try await runToolchain(
+        "swiftc",
+        [
+          "-typecheck", "-parse-as-library", "-swift-version", mode, "-I", Self.modules, "-I", ".",
+        ] + names, in: folder)
     }
-    return try await runToolchain(
-      "swiftc",
-      [
-        "-typecheck", "-parse-as-library", "-swift-version", mode, "-I", Self.modules, "-I", ".",
-      ] + names, in: folder)
   }
 
   private static let modules = URL(fileURLWithPath: builtTool).deletingLastPathComponent()
