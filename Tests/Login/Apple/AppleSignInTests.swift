@@ -17,10 +17,6 @@ import Testing
     }
   }
 
-  private struct FailingSource: RandomSource {
-    func bytes(_ count: Int) throws(RandomSourceError) -> [UInt8] { throw RandomSourceError() }
-  }
-
   /// A JWT with these claims, without a real signature.
   static func token(_ claims: [String: JSON]) throws -> Data {
     let payload = try JSONEncoder().encode(claims)
@@ -67,7 +63,9 @@ import Testing
   }
 
   @Test func signInWithoutRandomBytesIsAnError() {
-    #expect(throws: AppleSignInError.noRandomBytes) { try AppleSignIn(random: FailingSource()) }
+    #expect(throws: AppleSignInError.noRandomBytes) {
+      try AppleSignIn(random: FailingRandomSource())
+    }
   }
 
   @Test func nameAndAddressAreRequestedByDefault() throws {
@@ -197,9 +195,7 @@ import Testing
       try Self.token(["nonce": .string(hashed)]), email: "s3cret@example.com")
     let credential = try signIn.credential(of: response)
     for value in [signIn, response, credential, signIn.nonce as Any] as [Any] {
-      var dumped = ""
-      dump(value, to: &dumped)
-      for text in ["\(value)", String(reflecting: value), dumped] {
+      for text in shapes(of: value) {
         for secret in ["s3cret", "Li4u", hashed] { #expect(!text.contains(secret), "\(text)") }
       }
     }

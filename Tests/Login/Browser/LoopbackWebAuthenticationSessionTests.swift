@@ -14,10 +14,7 @@ import Testing
 
 struct LoopbackWebAuthenticationSessionTests {
   @Test func redirectIsReturned() async throws {
-    let login = try await prepared { port in
-      let client = try LocalClient(port: port)
-      client.send(redirect(port: port))
-    }
+    let login = try await prepared { port in try LocalClient.redirected(port: port) }
     #expect(login.redirectURI.description == "http://127.0.0.1:\(login.port)/callback")
     let url = try await login.callback()
     #expect(
@@ -29,8 +26,8 @@ struct LoopbackWebAuthenticationSessionTests {
   @Test func responseIsAStaticPageWithoutTheRequest() async throws {
     let (responses, received) = AsyncStream<String>.makeStream()
     let login = try await prepared { port in
-      let client = try LocalClient(port: port)
-      client.send(redirect("/callback?code=s3cr3t&state=%3Cscript%3E", port: port))
+      let client = try LocalClient.redirected(
+        "/callback?code=s3cr3t&state=%3Cscript%3E", port: port)
       received.yield(client.receive())
     }
     _ = try await login.callback()
@@ -52,9 +49,7 @@ struct LoopbackWebAuthenticationSessionTests {
     for _ in 0..<3 {
       let (responses, received) = AsyncStream<String>.makeStream()
       let login = try await prepared(redirectURI) { port in
-        let client = try LocalClient(port: port)
-        client.send(redirect(port: port))
-        received.yield(client.receive())
+        received.yield(try LocalClient.redirected(port: port).receive())
       }
       _ = try await login.callback()
       #expect(throws: LocalClient.Refused.self) { try LocalClient(port: login.port) }
@@ -124,10 +119,7 @@ struct LoopbackWebAuthenticationSessionTests {
   }
 
   @Test func sessionIsUsedOnce() async throws {
-    let login = try await prepared { port in
-      let client = try LocalClient(port: port)
-      client.send(redirect(port: port))
-    }
+    let login = try await prepared { port in try LocalClient.redirected(port: port) }
     _ = try await login.callback()
     await #expect(throws: WebAuthenticationError.cancelled) { try await login.callback() }
   }
@@ -174,16 +166,6 @@ struct LoopbackWebAuthenticationSessionTests {
     defer { close(one) }
     close(other)
     #expect(Sockets.write(one, [0]) == .end)
-  }
-
-  /// The same for the servers and clients of tests.
-  @Test func serversOfTestsWriteWithoutSignals() throws {
-    let (one, other) = try Sockets.pair()
-    preventSignals(of: one)
-    defer { close(one) }
-    #expect(sendAll([0], to: one))
-    close(other)
-    #expect(!sendAll([0], to: one))
   }
 
   @Test func childProcessesDoNotInheritTheListener() async throws {

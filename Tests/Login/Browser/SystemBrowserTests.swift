@@ -11,20 +11,18 @@ import Testing
       _ script: String, permissions: String = "755",
       _ body: (_ folder: URL, _ browser: SystemBrowser) async throws -> Void
     ) async throws {
-      let folder = FileManager.default.temporaryDirectory
-        .appending(path: "authgen-browser-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let text = "#!/bin/sh\ncd '\(folder.path)' || exit 9\n\(script)\n"
-      try Data(text.utf8).write(to: folder.appending(path: "script"))
-      // Another process writes the file: a program that another test starts at the same moment would inherit
-      // the file open for writing, and such a file cannot be run.
-      let installed = try await runProcess(
-        "/bin/sh", ["-c", "cp script browse && chmod \(permissions) browse"], in: folder)
-      #expect(installed.exitCode == 0)
-      let browser = SystemBrowser(
-        program: "browse", path: "/nonexistent:\(folder.path)", patience: .seconds(30))
-      try await body(folder, browser)
+      try await withTemporaryFolder { folder in
+        let text = "#!/bin/sh\ncd '\(folder.path)' || exit 9\n\(script)\n"
+        try Data(text.utf8).write(to: folder.appending(path: "script"))
+        // Another process writes the file: a program that another test starts at the same moment would inherit
+        // the file open for writing, and such a file cannot be run.
+        let installed = try await runProcess(
+          "/bin/sh", ["-c", "cp script browse && chmod \(permissions) browse"], in: folder)
+        #expect(installed.exitCode == 0)
+        let browser = SystemBrowser(
+          program: "browse", path: "/nonexistent:\(folder.path)", patience: .seconds(30))
+        try await body(folder, browser)
+      }
     }
 
     @Test func programGetsTheAddressAsItsOnlyArgument() async throws {
@@ -59,26 +57,22 @@ import Testing
       }
     }
 
+    private func expectNoBrowser(_ browser: SystemBrowser) async {
+      await #expect(throws: WebAuthenticationError.noBrowser) { try await browser.open(loginPage) }
+    }
+
     @Test(arguments: ["exit 3", "kill -9 $$"])
     func failingProgramIsAnError(script: String) async throws {
-      try await withProgram(script) { _, browser in
-        await #expect(throws: WebAuthenticationError.noBrowser) {
-          try await browser.open(loginPage)
-        }
-      }
+      try await withProgram(script) { _, browser in await expectNoBrowser(browser) }
     }
 
     @Test func missingProgramIsAnError() async throws {
       for path in ["", "/nonexistent", ":", "."] {
         let browser = SystemBrowser(program: "browse", path: path, patience: .zero)
-        await #expect(throws: WebAuthenticationError.noBrowser) {
-          try await browser.open(loginPage)
-        }
+        await expectNoBrowser(browser)
       }
       try await withProgram("exit 0", permissions: "644") { _, browser in
-        await #expect(throws: WebAuthenticationError.noBrowser) {
-          try await browser.open(loginPage)
-        }
+        await expectNoBrowser(browser)
       }
     }
 
@@ -88,9 +82,7 @@ import Testing
         let up = here.split(separator: "/").map { _ in ".." }.joined(separator: "/")
         let browser = SystemBrowser(
           program: "browse", path: up + folder.path, patience: .seconds(30))
-        await #expect(throws: WebAuthenticationError.noBrowser) {
-          try await browser.open(loginPage)
-        }
+        await expectNoBrowser(browser)
       }
     }
 

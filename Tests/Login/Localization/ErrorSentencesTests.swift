@@ -54,18 +54,15 @@ import Testing
     return lines.joined(separator: "\n") + "\n"
   }
 
-  @Test func fileCanBeUsedAsAStringsTable() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).bundle")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(
-      at: Checkout.root.appending(path: Self.path),
-      to: folder.appending(path: "AuthGen.strings"))
-    let bundle = try #require(Bundle(url: folder))
-    for sentence in Self.sentences {
-      let text = bundle.localizedString(
-        forKey: sentence.key, value: "missing", table: "AuthGen")
-      #expect(text == sentence.english)
+  @Test func fileCanBeUsedAsAStringsTable() async throws {
+    try await withTemporaryFolder { folder in
+      try FileManager.default.copyItem(
+        at: Checkout.root.appending(path: Self.path), to: folder.appending(path: "AuthGen.strings"))
+      let bundle = try #require(Bundle(url: folder))
+      for sentence in Self.sentences {
+        let text = bundle.localizedString(forKey: sentence.key, value: "missing", table: "AuthGen")
+        #expect(text == sentence.english)
+      }
     }
   }
 

@@ -123,26 +123,18 @@ private struct WaitingLogin: ResumableLogin {
       to: "/oauth/token", ["access_token": "a", "token_type": "Bearer", "expires_in": 600])
   }
 
-  private func withFolder(_ body: (URL) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "authgen-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try await body(folder)
-  }
-
   private func options() throws -> LoginOptions {
     LoginOptions(redirectURI: try RedirectURI("shop:/callback"), scopes: ["read"])
   }
 
   @Test func eachLoginIsCompletedByItsOwnRedirect() async throws {
-    try await withFolder { folder in
+    try await withTemporaryFolder { folder in
       let file = folder.appending(path: "app/session")
       let first = try await App(file)
       var redirects: [URL] = []
       for provider in first.providers {
         let attempt = try await provider.login.begin(try options())
-        redirects.append(
-          try attempt.redirect())
+        redirects.append(try attempt.redirect())
       }
       redirects.append(try first.ory.callback(of: try await first.ory.begin()))
 
@@ -171,23 +163,22 @@ private struct WaitingLogin: ResumableLogin {
     "shop:/callback?access_token=a&state=STATE", "other:/callback?code=c&state=STATE",
   ])
   func forgedLinkIsIgnoredAndLeavesTheLogin(_ text: String) async throws {
-    try await withFolder { folder in
+    try await withTemporaryFolder { folder in
       let file = folder.appending(path: "app/session")
       let first = try await App(file)
       let attempt = try await first.providers[0].login.begin(try options())
-      let state = PretendLogin.parameters(of: attempt.page)["state"] ?? ""
+      let state = attempt.parameters["state"] ?? ""
       let restarted = try await App(file)
       let forged = try #require(URL(string: text.replacing("STATE", with: state)))
       #expect(try await restarted.links.open(forged) == false)
       #expect(await restarted.requests == 0)
       try await grant(restarted.providers[0])
-      let redirect = try attempt.redirect()
-      #expect(try await restarted.links.open(redirect))
+      #expect(try await restarted.links.open(try attempt.redirect()))
     }
   }
 
   @Test func linkOfAnExpiredLoginIsIgnored() async throws {
-    try await withFolder { folder in
+    try await withTemporaryFolder { folder in
       let file = folder.appending(path: "app/session")
       let attempt = try await App(file).providers[0].login.begin(try options())
       let redirect = try attempt.redirect()
@@ -200,7 +191,7 @@ private struct WaitingLogin: ResumableLogin {
 
   /// The companion of the session's store has the pending logins, without an option.
   @Test func redirectCompletesALoginOfAKilledProcess() async throws {
-    try await withFolder { folder in
+    try await withTemporaryFolder { folder in
       let file = folder.appending(path: "app/session")
       for run in 0..<5 {
         let output = try await killProcess(

@@ -54,6 +54,8 @@ private struct RacedStore: SecretStore {
   private let now = Date.now
   private let store = InMemoryStore()
 
+  private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
+
   private func logins(_ server: String = "a") -> Logins { Logins(store, server: server) }
 
   @Test func storedLoginOutlivesTheProcess() throws {
@@ -118,7 +120,7 @@ private struct RacedStore: SecretStore {
   @Test func loginOfAnotherServerIsIgnored() throws {
     let login = try TestLogin("state-1")
     logins("a").add(login, at: now)
-    let redirect = try #require(URL(string: "shop:/callback?state=state-1&code=c"))
+    let redirect = try url("shop:/callback?state=state-1&code=c")
     #expect(logins("b").all(at: now).isEmpty && logins("b").end(login.id, at: now) == nil)
     #expect(throws: TestError.over) { try logins("b").match(redirect, at: now) }
     #expect(try logins("a").match(redirect, at: now).login == login)
@@ -214,12 +216,8 @@ private struct RacedStore: SecretStore {
   }
 
   @Test func loginContinuesWithoutItsStore() throws {
-    struct BrokenStore: SecretStore {
-      func read() throws(StoreError) -> Data? { throw StoreError(.unavailable) }
-      func write(_ data: Data) throws(StoreError) { throw StoreError(.unavailable) }
-      func remove() throws(StoreError) { throw StoreError(.unavailable) }
-    }
-    let logins = Logins(BrokenStore(), server: "a")
+    let broken = FaultyStore([.read: .unavailable, .write: .unavailable, .remove: .unavailable])
+    let logins = Logins(broken, server: "a")
     let login = try TestLogin("state-1")
     logins.add(login, at: now)
     #expect(logins.all(at: now) == [login] && logins.end(login.id, at: now) == login)
@@ -229,7 +227,7 @@ private struct RacedStore: SecretStore {
     let first = try TestLogin("state-1")
     let second = try TestLogin("state-2")
     let logins = logins()
-    let link = try #require(URL(string: "shop:/callback?state=state-1&code=c"))
+    let link = try url("shop:/callback?state=state-1&code=c")
     #expect(throws: TestError.over) { try logins.match(link, at: now) }
     logins.add(first, at: now)
     logins.add(second, at: now)
@@ -250,7 +248,7 @@ private struct RacedStore: SecretStore {
     let login = try TestLogin("state-1")
     logins().add(login, at: now)
     let content = try #require(store.read())
-    let redirect = try #require(URL(string: "shop:/callback?state=state-1&code=c"))
+    let redirect = try url("shop:/callback?state=state-1&code=c")
     for length in stride(from: 0, to: content.count, by: 7) {
       let logins = Logins(InMemoryStore(content.prefix(length)), server: "a")
       #expect(logins.all(at: now).isEmpty && logins.match(of: redirect, at: now) == .none)
@@ -265,7 +263,7 @@ private struct RacedStore: SecretStore {
     let other = try TestLogin(nil, redirectURI: "shop:/other")
     let logged = [try TestLogin(nil), try TestLogin(nil), other]
     for login in logged { logins.add(login, at: now) }
-    let link = try #require(URL(string: "shop:/callback?challenge_token=t"))
+    let link = try url("shop:/callback?challenge_token=t")
     #expect(try logins.match(link, at: now).login == logged[1])
     #expect(logins.match(of: link, at: now) == .address)
   }

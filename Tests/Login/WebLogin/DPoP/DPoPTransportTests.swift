@@ -12,9 +12,7 @@ struct DPoPTransportTests {
     private let responses: Shared<[Result<HTTPResponse, TransportError>]>
     private let received = Shared<[HTTPRequest]>([])
 
-    init(_ responses: HTTPResponse...) {
-      self.responses = Shared(responses.map { .success($0) })
-    }
+    convenience init(_ responses: HTTPResponse...) { self.init(sending: responses) }
 
     init(sending responses: [HTTPResponse]) {
       self.responses = Shared(responses.map { .success($0) })
@@ -50,6 +48,11 @@ struct DPoPTransportTests {
     _ url: String = "https://auth.example.com/token", _ headers: HTTPHeaders = [:]
   ) throws -> HTTPRequest {
     HTTPRequest(url: try #require(URL(string: url)), headers: headers, body: Data("body".utf8))
+  }
+
+  /// A response with a nonce.
+  private func issuing(_ nonce: String, _ status: Int = 200) -> HTTPResponse {
+    HTTPResponse(status: status, headers: ["DPoP-Nonce": nonce])
   }
 
   private func refusal(
@@ -123,9 +126,6 @@ struct DPoPTransportTests {
   }
 
   @Test func nothingIsSentWithoutAProof() async throws {
-    struct Broken: RandomSource {
-      func bytes(_ count: Int) throws(RandomSourceError) -> [UInt8] { throw RandomSourceError() }
-    }
     struct Locked: DPoPKey {
       var publicKey: DPoPPublicKey { get throws(DPoPKeyError) { throw .unusable } }
       func signature(for message: Data) throws(DPoPKeyError) -> Data { throw .unusable }
@@ -137,7 +137,7 @@ struct DPoPTransportTests {
       try await transport(server, key: Locked()).send(try request())
     }
     await #expect(throws: expected) {
-      try await transport(server, random: Broken()).send(try request())
+      try await transport(server, random: FailingRandomSource()).send(try request())
     }
     await #expect(throws: expected) {
       try await transport(server).send(try request("https://ada@auth.example.com/token"))
@@ -149,19 +149,14 @@ struct DPoPTransportTests {
   // MARK: Nonces
 
   @Test func nonceIsTakenFromEveryResponse() async throws {
-    let server = Server(
-      HTTPResponse(status: 200, headers: ["DPoP-Nonce": "one"]), HTTPResponse(status: 200),
-      HTTPResponse(status: 500, headers: ["DPoP-Nonce": "two"]))
+    let server = Server(issuing("one"), HTTPResponse(status: 200), issuing("two", 500))
     let transport = transport(server)
     for _ in 0..<4 { _ = try await transport.send(try request()) }
     #expect(server.nonces == [nil, "one", "one", "two"])
   }
 
   @Test func nonceIsKeptPerOrigin() async throws {
-    let server = Server(
-      HTTPResponse(status: 200, headers: ["DPoP-Nonce": "one"]),
-      HTTPResponse(status: 200, headers: ["DPoP-Nonce": "two"]),
-      HTTPResponse(status: 200, headers: ["DPoP-Nonce": "three"]))
+    let server = Server(issuing("one"), issuing("two"), issuing("three"))
     let transport = transport(server)
     for url in [
       "https://auth.example.com/token", "https://api.example.com/me",
@@ -175,7 +170,7 @@ struct DPoPTransportTests {
 
   @Test(arguments: ["", "with space", "with\"quote", "back\\slash", "naïve", "one, two"])
   func invalidNonceIsIgnored(_ nonce: String) async throws {
-    let server = Server(HTTPResponse(status: 200, headers: ["DPoP-Nonce": nonce]))
+    let server = Server(issuing(nonce))
     let transport = transport(server)
     for _ in 0..<2 { _ = try await transport.send(try request()) }
     #expect(server.nonces == [nil, nil])
@@ -239,8 +234,7 @@ struct DPoPTransportTests {
     #expect(try await transport.send(try request()).status == 401)
     #expect(server.nonces == [nil])
     // The server rejects `one`, and asks for `one`.
-    let unchanging = Server(
-      HTTPResponse(status: 200, headers: ["DPoP-Nonce": "one"]), refusal(nonce: "one"))
+    let unchanging = Server(issuing("one"), refusal(nonce: "one"))
     let other = self.transport(unchanging)
     _ = try await other.send(try request())
     #expect(try await other.send(try request()).status == 401)
@@ -337,15 +331,11 @@ struct DPoPTransportTests {
   // MARK: Secrecy
 
   @Test func transportsAreNeverPrinted() async throws {
-    let server = Server(HTTPResponse(status: 200, headers: ["DPoP-Nonce": "n-secret"]))
+    let server = Server(issuing("n-secret"))
     let transport = transport(server)
     _ = try await transport.send(
       try request("https://api.example.com/me", ["Authorization": "DPoP t-secret"]))
-    var dumped = ""
-    dump(transport, to: &dumped)
-    for text in ["\(transport)", String(reflecting: transport), dumped] {
-      #expect(!text.contains("secret"))
-    }
+    for text in shapes(of: transport) { #expect(!text.contains("secret")) }
     let proof = try #require(server.proofs.first)
     #expect(!"\(proof.header)\(proof.claims)".contains("t-secret"))
   }
