@@ -14,7 +14,7 @@ import Testing
 
   /// An account with these states, one for each question; the last one stays.
   private func account(
-    _ states: Result<AppleAccount.State, AppleSignInError>...,
+    _ states: [Result<AppleAccount.State, AppleSignInError>],
     notices: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } }
   ) -> AppleAccount {
     let states = Shared(states)
@@ -27,65 +27,42 @@ import Testing
       }, notices: notices)
   }
 
-  @Test func accountThatWasRevokedWhileTheAppWasClosedEndsTheSession() async throws {
-    try await sessions.signIn(session)
-    await account(.success(.revoked)).whenRevoked { await sessions.logOutLocally() }
-    #expect(await sessions.state.session == nil)
-  }
-
   /// Nothing but Apple's word ends a session: not a missing answer, and not another account on the device.
   @Test(
     arguments: [
-      .success(.authorized), .success(.notFound), .success(.transferred), .failure(.failed),
-    ] as [Result<AppleAccount.State, AppleSignInError>])
-  func otherStatesKeepTheSession(
-    _ state: Result<AppleAccount.State, AppleSignInError>
+      (.success(.revoked), true), (.success(.authorized), false), (.success(.notFound), false),
+      (.success(.transferred), false), (.failure(.failed), false),
+    ] as [(Result<AppleAccount.State, AppleSignInError>, Bool)])
+  func onlyARevokedAccountEndsTheSession(
+    _ state: Result<AppleAccount.State, AppleSignInError>, _ isEnded: Bool
   ) async throws {
     try await sessions.signIn(session)
-    await account(state).whenRevoked { await sessions.logOutLocally() }
-    #expect(await sessions.state.session == session)
-  }
-
-  @Test func noticeEndsTheSessionOnce() async throws {
-    try await sessions.signIn(session)
-    let (stream, notices) = AsyncStream<Void>.makeStream()
-    let ends = Shared(0)
-    let account = account(.success(.authorized), .success(.revoked), notices: { stream })
-    let task = Task {
-      await account.whenRevoked {
-        ends.withLock { $0 += 1 }
-        await sessions.logOutLocally()
-      }
-    }
-    notices.yield()
-    notices.yield()
-    await task.value
-    #expect(await sessions.state.session == nil)
-    #expect(ends.withLock { $0 } == 1)
+    await account([state]).whenRevoked { await sessions.logOutLocally() }
+    #expect(await sessions.state.session == (isEnded ? nil : session))
   }
 
   /// A notice names no user: it may be about another account, and the system may have no answer now.
-  @Test func noticeAboutAnotherAccountEndsNothing() async throws {
+  @Test(
+    arguments: [
+      ([.success(.authorized), .success(.revoked)], 1),
+      ([.success(.authorized), .success(.authorized), .failure(.failed)], 0),
+      ([.success(.authorized), .success(.authorized), .success(.revoked)], 1),
+    ] as [([Result<AppleAccount.State, AppleSignInError>], Int)])
+  func noticeOfARevokedAccountEndsTheSessionOnce(
+    _ states: [Result<AppleAccount.State, AppleSignInError>], _ expected: Int
+  ) async throws {
     try await sessions.signIn(session)
     let (stream, notices) = AsyncStream<Void>.makeStream()
     notices.yield()
     notices.yield()
-    notices.finish()
-    let account = account(
-      .success(.authorized), .success(.authorized), .failure(.failed), notices: { stream })
-    await account.whenRevoked { await sessions.logOutLocally() }
-    #expect(await sessions.state.session == session)
-  }
-
-  @Test func noticeAfterThatOfAnotherAccountEndsTheSession() async throws {
-    try await sessions.signIn(session)
-    let (stream, notices) = AsyncStream<Void>.makeStream()
-    notices.yield()
-    notices.yield()
-    let account = account(
-      .success(.authorized), .success(.authorized), .success(.revoked), notices: { stream })
-    await account.whenRevoked { await sessions.logOutLocally() }
-    #expect(await sessions.state.session == nil)
+    if expected == 0 { notices.finish() }
+    let ends = Shared(0)
+    await account(states, notices: { stream }).whenRevoked {
+      ends.withLock { $0 += 1 }
+      await sessions.logOutLocally()
+    }
+    #expect(await sessions.state.session == (expected == 0 ? session : nil))
+    #expect(ends.withLock { $0 } == expected)
   }
 
   /// The system posts the notice while it answers the question about the state.
@@ -114,7 +91,7 @@ import Testing
 
   @Test func cancelledTaskEndsNoSession() async {
     let (stream, _) = AsyncStream<Void>.makeStream()
-    let account = account(.success(.authorized), notices: { stream })
+    let account = account([.success(.authorized)], notices: { stream })
     let ends = Shared(0)
     let task = Task { await account.whenRevoked { ends.withLock { $0 += 1 } } }
     task.cancel()

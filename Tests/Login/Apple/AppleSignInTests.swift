@@ -4,7 +4,6 @@ import AuthGenApple
 import AuthGenCryptography
 import AuthGenRuntime
 import AuthGenSessions
-import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
 import Testing
@@ -91,25 +90,14 @@ import Testing
     #expect(credential.realUserStatus == .likelyReal && credential.nonce == signIn.nonce)
   }
 
-  /// Apple then sends a name without parts.
-  @Test func laterSignInHasNoNameAndNoAddress() throws {
-    let credential = try AppleSignIn.withoutNonce().credential(
-      of: response(try Self.token([:]), name: PersonNameComponents(), email: ""))
-    #expect(credential.name == nil && credential.fullName == nil && credential.email == nil)
-  }
-
-  @Test func nameOfAPrefixAloneIsNoText() throws {
+  /// At a later sign-in, Apple sends a name without parts. A prefix alone is no text.
+  @Test(arguments: [nil, "Dr."]) func laterSignInHasNoNameAndNoAddress(prefix: String?) throws {
     var name = PersonNameComponents()
-    name.namePrefix = "Dr."
+    name.namePrefix = prefix
     let credential = try AppleSignIn.withoutNonce().credential(
-      of: response(try Self.token([:]), name: name))
-    #expect(credential.name == name && credential.fullName == nil)
-  }
-
-  @Test func codeMayBeMissing() throws {
-    let credential = try AppleSignIn.withoutNonce().credential(
-      of: response(try Self.token([:]), code: nil))
-    #expect(credential.authorizationCode == nil)
+      of: response(try Self.token([:]), code: nil, name: name, email: ""))
+    #expect(credential.name == (prefix == nil ? nil : name) && credential.fullName == nil)
+    #expect(credential.email == nil && credential.authorizationCode == nil)
   }
 
   // MARK: Hostile responses
