@@ -1,7 +1,6 @@
 // Tests how a login with a listener begins and ends. LoopbackAttackTests covers hostile requests.
 
 import AuthGenBrowser
-import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
 import Testing

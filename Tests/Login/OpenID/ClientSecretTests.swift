@@ -1,10 +1,8 @@
 // Tests client secrets, which some providers require of desktop apps, and pushed authorization requests.
 
-import AuthGenLoginTestSupport
 import AuthGenOpenID
 import AuthGenRuntime
 import AuthGenSessions
-import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
 import OpenIDAPI

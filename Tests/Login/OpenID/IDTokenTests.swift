@@ -3,7 +3,6 @@
 import AuthGenOpenID
 import AuthGenRuntime
 import AuthGenSessions
-import AuthGenWebLogin
 import Foundation
 import Testing
 

@@ -2,7 +2,6 @@
 
 import AuthGenLoginTestSupport
 import AuthGenOpenID
-import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
 import AuthGenWebLogin

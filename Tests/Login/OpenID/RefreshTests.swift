@@ -5,7 +5,6 @@ import AuthGenOpenID
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
-import AuthGenWebLogin
 import Foundation
 import Testing
 

@@ -3,11 +3,9 @@
 import AuthGenOpenID
 import AuthGenRuntime
 import AuthGenSessions
-import AuthGenTestSupport
 import AuthGenTesting
 import AuthGenWebLogin
 import Foundation
-import OpenIDAPI
 import Testing
 
 struct TenantsTests {

@@ -4,7 +4,6 @@ import AuthGenOpenID
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
-import AuthGenWebLogin
 import Foundation
 import OpenIDAPI
 import Testing

@@ -4,7 +4,6 @@ import AuthGenApple
 import AuthGenOry
 import AuthGenRuntime
 import AuthGenSessions
-import AuthGenWebLogin
 import Foundation
 import OryAPI
 import Testing

@@ -2,7 +2,6 @@
 
 import AuthGenOry
 import AuthGenRuntime
-import AuthGenSessions
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation

@@ -3,7 +3,6 @@
 import AuthGenOry
 import AuthGenRuntime
 import AuthGenSessions
-import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
 import OryAPI

@@ -3,7 +3,6 @@
 import AuthGenOry
 import AuthGenRuntime
 import AuthGenSessions
-import AuthGenWebLogin
 import Foundation
 
 extension OryProject {

@@ -3,7 +3,6 @@
 import AuthGenOry
 import AuthGenRuntime
 import AuthGenSessions
-import AuthGenWebLogin
 import Foundation
 
 /// Follows https://www.ory.com/docs/kratos/reference/api, and else the handlers in `selfservice` of Kratos.

@@ -3,11 +3,9 @@
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
-import AuthGenWebLogin
 import Foundation
 import PreludeAPI
 import PreludeAuth
-import PreludeAuthSocial
 import Testing
 
 @Suite struct PreludeLoginTests {

@@ -1,11 +1,8 @@
 // Runs the inputs of Tests/Fixtures/Reports that are responses of servers. The README there has the outcomes.
 
-import AuthGenHorizon
 import AuthGenOpenID
 @_spi(Generated) import AuthGenRuntime
-import AuthGenSessions
 import AuthGenTestSupport
-import AuthGenWebLogin
 import Foundation
 import HorizonAPI
 import OpenIDAPI
@@ -43,7 +40,7 @@ import Testing
       let tokens = try #require(object as? [String: any Sendable])
       let pretend = try await PretendLogin()
       #expect(try await pretend.reason(tokens: tokens) == nil)
-      let session = try #require(await pretend.login.sessions.state.session)
+      let session = try #require(await pretend.session)
       #expect(
         session.expiresAt?.timeIntervalSince(PretendLogin.start) == report["seconds"]?.double,
         "\(report)")
@@ -53,8 +50,7 @@ import Testing
   }
 
   @Sendable private static func checkUserInfo(_ folder: URL) async throws {
-    let pretend = try await PretendLogin()
-    #expect(try await pretend.reason() == nil)
+    let pretend = try await PretendLogin.loggedIn()
     let body = try Data(contentsOf: folder.appending(path: "userinfo.json"))
     await pretend.server.respond(to: "/userinfo") { _ in PretendServer.response(200, body) }
     let user = try await pretend.login.userInfo()
@@ -79,12 +75,7 @@ import Testing
     await pretend.server.respond(to: "/oauth/token") { _ in
       PretendServer.response(400, refusal)
     }
-    let attempt = try await pretend.login.begin(pretend.options())
-    let callback = try #require(
-      PretendLogin.redirect(from: attempt.page, to: attempt.redirectURI))
-    let error = await #expect(throws: WebLoginError.self) {
-      try await pretend.login.finish(attempt, callback: callback)
-    }
+    let error = await #expect(throws: WebLoginError.self) { try await pretend.logIn() }
     #expect("\(try #require(error))".contains("invalid_grant"))
     let metadata = [
       "issuer": PretendServer.origin, "authorization_endpoint": "\(PretendServer.origin)/authorize",
@@ -166,8 +157,7 @@ import Testing
   @Sendable private static func checkMediaTypes(_ folder: URL) async throws {
     let graphQL = #"{"data":{"socialLoginProviders":[]}}"#
     let rest = #"{"sub":"user-1"}"#
-    let pretend = try await PretendLogin()
-    #expect(try await pretend.reason() == nil)
+    let pretend = try await PretendLogin.loggedIn()
     for report in try json(folder.appending(path: "responses.json")).array ?? [] {
       func response(_ text: String) -> HTTPResponse {
         let headers: HTTPHeaders = report["type"]?.string.map { ["Content-Type": $0] } ?? [:]
@@ -189,6 +179,4 @@ import Testing
       }
     }
   }
-
-  // MARK: Schemas
 }

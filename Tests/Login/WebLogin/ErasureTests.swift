@@ -3,13 +3,12 @@
 
 import AuthGenCryptography
 import AuthGenHorizon
-import AuthGenLoginTestSupport
 import AuthGenOpenID
 import AuthGenOry
 import AuthGenRuntime
 import AuthGenSessions
-import AuthGenTestSupport
 import AuthGenTesting
+import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
 import PreludeAuth
@@ -97,21 +96,14 @@ private struct MarkedKey: RestorableKey {
       ]) == nil)
     // A second login, in a redirect of which the app was ended.
     let attempt = try await pretend.login.begin(try pretend.options())
-    let state = try #require(PretendLogin.parameters(of: attempt.page)["state"])
     #expect(try device.files(with: "m4rk-access") == ["session/content"])
     #expect(try device.files(with: "m4rk-refresh") == ["session/content"])
     #expect(try device.files(with: "m4rk-key") == ["key/content"])
     try await expectErased(
       pretend.login.sessions, pretend.login.localData, files: ["session", "pending", "key"])
     // Nothing of the pending login is left in memory either.
-    let redirect = try #require(
-      URL(string: "\(attempt.redirectURI)?code=code-1&state=\(state)"))
-    let error = await #expect(throws: WebLoginError.self) {
-      try await pretend.login.resume(with: redirect)
-    }
-    guard case .noSuchAttempt = error?.reason else {
-      Issue.record("\(error as Any)")
-      return
+    await expectFailure("noSuchAttempt") {
+      try await pretend.login.resume(with: try attempt.redirect())
     }
   }
 

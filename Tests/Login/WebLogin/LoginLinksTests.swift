@@ -1,7 +1,6 @@
 // Tests which login a link continues, also after the app was ended.
 
 import AuthGenOpenID
-import AuthGenOry
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport

@@ -1,7 +1,6 @@
 // Tests the JSON of passkeys: the server's options and the device's answers.
 
 import AuthGenRuntime
-import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
 import Testing

@@ -44,6 +44,15 @@ struct Auth0FlowTests {
     await #expect(throws: RequestError.self) { try await call() }
   }
 
+  /// Expects a refused code, or a refused request.
+  private func expectInvalidGrant<Value>(
+    sourceLocation: SourceLocation = #_sourceLocation, _ step: () async throws -> Value
+  ) async {
+    let reason = await reasonOfFailure(sourceLocation: sourceLocation, step)
+    #expect(
+      (reason?.refusedCode ?? reason?.refusal) == .invalidGrant, sourceLocation: sourceLocation)
+  }
+
   // MARK: The document
 
   enum Form: CaseIterable, Sendable {
@@ -254,13 +263,11 @@ struct Auth0FlowTests {
   func codeByEmailOrSMSLogsInOnce(_ recipient: CodeRecipient) async throws {
     let app = try await auth0.app()
     let (sent, code) = try await sendCode(recipient, app)
-    let wrong = await reasonOfFailure { try await app.login.finish(sent, code: "none") }
-    #expect(wrong?.refusedCode == .invalidGrant)
+    await expectInvalidGrant { try await app.login.finish(sent, code: "none") }
     let user = try await app.login.finish(sent, code: code)
     #expect(await app.session == user.session)
     #expect(try await app.login.userInfo().sub == user.session.subject)
-    let again = await reasonOfFailure { try await app.login.finish(sent, code: code) }
-    #expect(again?.refusedCode == .invalidGrant)
+    await expectInvalidGrant { try await app.login.finish(sent, code: code) }
   }
 
   private func sendCode(
@@ -309,8 +316,7 @@ struct Auth0FlowTests {
     #expect(session.tokenType == .dpop && added.recoveryCodes.count == 1)
 
     let later = try await self.challenge(new == .email(recipient) ? .email : .authenticatorApp, app)
-    let used = await reasonOfFailure { try await app.login.finish(later, code: initial) }
-    #expect(used?.refusedCode == .invalidGrant)
+    await expectInvalidGrant { try await app.login.finish(later, code: initial) }
     #expect(await app.session == session)
     let next = try #require(await auth0.code(for: recipient))
     let user = try await app.login.finish(later, code: next)
@@ -332,8 +338,7 @@ struct Auth0FlowTests {
     let stored = String(decoding: try app.store.read() ?? Data(), as: UTF8.self)
     #expect(stored.contains("access-") && !stored.contains("recovery-"))
     let second = try await challenge(.recoveryCode, app)
-    let used = await reasonOfFailure { try await app.login.finish(second, code: code) }
-    #expect(used?.refusedCode == .invalidGrant)
+    await expectInvalidGrant { try await app.login.finish(second, code: code) }
     #expect(try await app.login.finish(second, code: next).recoveryCode != nil)
   }
 
@@ -354,10 +359,9 @@ struct Auth0FlowTests {
     let user = PasskeyUser(email: "ada@example.com", name: "Ada")
     let unknown = try await app.login.passkeyChallenge()
     let request = try PasskeySignIn(options: unknown.options)
-    let early = await reasonOfFailure {
+    await expectInvalidGrant {
       try await app.login.finish(unknown, passkey: answer(to: request.challenge))
     }
-    #expect(early?.refusal == .invalidGrant)
     let challenge = try await app.login.passkeyChallenge(registering: user)
     let creation = try PasskeyRegistration(options: challenge.options)
     let first = try await app.login.finish(
@@ -371,12 +375,10 @@ struct Auth0FlowTests {
     let later = try await app.login.passkeyChallenge()
     let own = answer(to: try PasskeySignIn(options: asked.options).challenge)
     // An answer to another challenge.
-    let stray = await reasonOfFailure { try await app.login.finish(later, passkey: own) }
-    #expect(stray?.refusal == .invalidGrant)
+    await expectInvalidGrant { try await app.login.finish(later, passkey: own) }
     let again = try await app.login.finish(asked, passkey: own)
     #expect(again.session.subject == first.session.subject)
-    let used = await reasonOfFailure { try await app.login.finish(asked, passkey: own) }
-    #expect(used?.refusal == .invalidGrant)
+    await expectInvalidGrant { try await app.login.finish(asked, passkey: own) }
     #expect(await app.session == again.session)
   }
 
@@ -388,10 +390,9 @@ struct Auth0FlowTests {
     #expect(user.claims?.subject == "apple|001234.user")
     let bound = await auth0.appleCode(for: "001234.bound", hasNonce: true)
     for token in [code, bound, "identity-token"] {
-      let refused = await reasonOfFailure {
+      await expectInvalidGrant {
         try await app.login.logIn(exchanging: .appleAuthorizationCode(token))
       }
-      #expect(refused?.refusal == .invalidGrant)
     }
     #expect(await app.session == user.session)
   }

@@ -1,10 +1,8 @@
 // Tests logins and registrations at Auth0 with a passkey.
 
-import AuthGenLoginTestSupport
 import AuthGenOpenID
 import AuthGenRuntime
 import AuthGenSessions
-import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
 import OpenIDAPI

@@ -1,11 +1,8 @@
 // Tests logins at Auth0 with a code instead of a password.
 
-import AuthGenLoginTestSupport
 import AuthGenOpenID
 import AuthGenRuntime
 import AuthGenSessions
-import AuthGenTestSupport
-import AuthGenWebLogin
 import Foundation
 import OpenIDAPI
 import Testing

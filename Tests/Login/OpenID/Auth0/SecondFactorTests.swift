@@ -1,7 +1,6 @@
 // Tests logins at Auth0 that continue with a second factor. The responses are those of Auth0's reference, and
 // of the recordings in github.com/auth0/go-auth0 (test/data/recordings/authentication).
 
-import AuthGenLoginTestSupport
 import AuthGenOpenID
 import AuthGenRuntime
 import AuthGenSessions

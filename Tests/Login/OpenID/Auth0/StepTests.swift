@@ -3,7 +3,6 @@
 import AuthGenLoginTestSupport
 import AuthGenOpenID
 import AuthGenRuntime
-import AuthGenSessions
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation

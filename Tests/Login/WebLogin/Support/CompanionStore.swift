@@ -1,6 +1,5 @@
 // A store in memory with a companion, as a Keychain item or a file has one.
 
-import AuthGenRuntime
 import AuthGenSessions
 import Foundation
 
