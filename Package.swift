@@ -316,7 +316,7 @@ var tests: [Target] {
       path: "Tests/Generator",
       exclude: [
         "CommandLine/Deviations.md", "CommandLine/Recorded", "RandomSchemas/execute.py", "Recorded",
-        "Validation/Executable/Fixtures",
+        "SchemaDiff/schema-changes.txt", "Validation/Executable/Fixtures",
         "Validation/TypeSystem/Fixtures",
       ] + fullTier("RandomSchemas", "CommandLine/ModulesTests.swift"),
       resources: [.copy("Mustache/Specification")]),

@@ -37,7 +37,7 @@ extension SchemaDiff {
 
   /// The examples are separated by empty lines. A line with `#` is a title.
   static let examples: [Example] = {
-    let path = "Tests/Generator/CommandLine/Recorded/schema-changes.txt"
+    let path = "Tests/Generator/SchemaDiff/schema-changes.txt"
     let blocks = ((try? Checkout.text(path)) ?? "").components(separatedBy: "\n\n")
     return blocks.filter { $0.hasPrefix("-") }.map { block in
       let lines = block.split(separator: "\n")

@@ -84,32 +84,6 @@ import Testing
     #expect(await [server.refreshes, server.calls] == [1, 1])
   }
 
-  @Test(arguments: [401, 429, 500, 503])
-  func onlyARefusalInARefreshEndsTheSession(status: Int) async throws {
-    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
-    let transport = InMemoryTransport { _ in
-      HTTPResponse(
-        status: status, headers: ["Content-Type": "application/json"],
-        body: Data(#"{"errors": [{"message": "no"}]}"#.utf8))
-    }
-    let tokens = HorizonClient(
-      GraphQLClient(ClientConfiguration(endpoint: endpoint, retry: .never), transport: transport))
-    let manager = SessionManager<RotatingSession>(
-      store: store,
-      refresh: { session in
-        _ = try await tokens.getSocialProviders()
-        return session
-      })
-    try await manager.signIn(RotatingSession(1))
-    if status == 401 {
-      #expect(try await manager.refreshedSession() == nil)
-      #expect(await manager.state == .signedOut(.ended))
-    } else {
-      await #expect(throws: CredentialUnavailable.self) { try await manager.refreshedSession() }
-      #expect(await manager.state == .signedIn(RotatingSession(1)))
-    }
-  }
-
   @Test func errorOfARefreshIsNotQuoted() async throws {
     struct Talkative: Error { let text = "s3cret" }
     let manager = server.manager(store)

@@ -3,11 +3,38 @@
 import AuthGenRuntime
 import AuthGenTestSupport
 import Foundation
+import HorizonAPI
 import Testing
 
 @testable import AuthGenSessions
 
 @Suite struct TokenRefusalTests {
+  @Test(arguments: [401, 429, 500, 503])
+  func onlyARefusalInARefreshEndsTheSession(status: Int) async throws {
+    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
+    let transport = InMemoryTransport { _ in
+      HTTPResponse(
+        status: status, headers: ["Content-Type": "application/json"],
+        body: Data(#"{"errors": [{"message": "no"}]}"#.utf8))
+    }
+    let tokens = HorizonClient(
+      GraphQLClient(ClientConfiguration(endpoint: endpoint, retry: .never), transport: transport))
+    let manager = SessionManager<RotatingSession>(
+      store: InMemoryStore(),
+      refresh: { session in
+        _ = try await tokens.getSocialProviders()
+        return session
+      })
+    try await manager.signIn(RotatingSession(1))
+    if status == 401 {
+      #expect(try await manager.refreshedSession() == nil)
+      #expect(await manager.state == .signedOut(.ended))
+    } else {
+      await #expect(throws: CredentialUnavailable.self) { try await manager.refreshedSession() }
+      #expect(await manager.state == .signedIn(RotatingSession(1)))
+    }
+  }
+
   typealias Consequence = TokenRefusal.Consequence
 
   private static func failure(_ status: Int, retryAfter: Duration? = nil) -> HTTPFailure {

@@ -5,7 +5,7 @@ import ConstructsFixture
 import Foundation
 import Testing
 
-@Suite struct NullabilityTests {
+@Suite struct CaughtErrorTests {
   /// A response with these members of `member`, which replace the usual ones, and these errors.
   private func response(
     _ changes: [String: String] = [:], errors: String = "[]",
