@@ -95,7 +95,6 @@ private struct ShopBackend: Sendable {
   @Test func accountIsDeletedWithItsData() async throws {
     try await sessions.signIn(.ada)
     try await withFolder { folder in
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let orders = LocalData("orders") { try FileManager.default.removeItem(at: folder) }
       let answer = try await sessions.deleteAccount(
         erasing: cache.localData + [orders],

@@ -28,20 +28,18 @@ import Testing
     }
     #expect(count >= 4)
 
-    let folder = FileManager.default.temporaryDirectory.appending(path: "manifests-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try source.write(
-      to: folder.appending(path: "Manifests.swift"), atomically: true, encoding: .utf8)
-    let target = try await runToolchain("swiftc", ["-print-target-info"], in: folder)
-    let paths = try JSONDecoder().decode(TargetInfo.self, from: Data(target.output.utf8)).paths
-    let result = try await runToolchain(
-      "swiftc",
-      [
-        "-typecheck", "-swift-version", "6", "-package-description-version", try oldestVersion(),
-        "-I", paths.runtimeResourcePath + "/pm/ManifestAPI", "Manifests.swift",
-      ], in: folder)
-    #expect(result.exitCode == 0, "\(result.errors)")
+    try await withFolder { folder in
+      try Data(source.utf8).write(to: folder.appending(path: "Manifests.swift"))
+      let target = try await runToolchain("swiftc", ["-print-target-info"], in: folder)
+      let paths = try JSONDecoder().decode(TargetInfo.self, from: Data(target.output.utf8)).paths
+      let result = try await runToolchain(
+        "swiftc",
+        [
+          "-typecheck", "-swift-version", "6", "-package-description-version", try oldestVersion(),
+          "-I", paths.runtimeResourcePath + "/pm/ManifestAPI", "Manifests.swift",
+        ], in: folder)
+      #expect(result.exitCode == 0, "\(result.errors)")
+    }
   }
 
   private struct TargetInfo: Decodable {

@@ -64,14 +64,11 @@ enum MigrationSnippets {
     return provider
   }
 
-  static func adopt(_ refreshToken: String, in login: OpenIDLogin) async throws {
+  static func adopt(
+    _ refreshToken: String, or item: any SecretStore, in login: OpenIDLogin
+  ) async throws {
     try await login.adopt(
       refreshToken: Secret(refreshToken), scopes: ["openid", "profile", "offline_access"])
-  }
-
-  static func adoptSessionOfAppAuth(
-    in item: any SecretStore, for login: OpenIDLogin
-  ) async throws {
     try await login.adoptSession(in: item, className: "OIDAuthState")
   }
 

@@ -90,9 +90,10 @@ extension Shared {
   var current: Value { withLock { $0 } }
 }
 
-/// Runs the body with a folder that does not exist yet, and removes it afterwards.
+/// Runs the body with a new folder, and removes it afterwards.
 func withFolder(_ body: (URL) async throws -> Void) async throws {
-  let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  let folder = FileManager.default.temporaryDirectory.appending(path: "authgen-\(UUID())")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
   try await body(folder)
 }

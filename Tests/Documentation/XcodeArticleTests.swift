@@ -18,17 +18,16 @@ import Testing
   }
 
   @Test func commandsWorkInAnAppsFolder() async throws {
-    let project = FileManager.default.temporaryDirectory
-      .appending(path: "authgen-xcode-\(UUID().uuidString)")
-    let target = project.appending(path: "Shop")
-    try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: project) }
     try #require(commands.map(\.first) == ["init", "validate"])
-    let written = try await runProcess(builtTool, commands[0], in: target)
-    #expect(written.exitCode == 0, "\(written.errors)")
-    let validated = try await runProcess(builtTool, commands[1], in: project)
-    #expect(validated.exitCode == 0, "\(validated.errors)")
-    #expect(validated.output == "Example: valid\n")
+    try await withFolder { project in
+      let target = project.appending(path: "Shop")
+      try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+      let written = try await runProcess(builtTool, commands[0], in: target)
+      #expect(written.exitCode == 0, "\(written.errors)")
+      let validated = try await runProcess(builtTool, commands[1], in: project)
+      #expect(validated.exitCode == 0, "\(validated.errors)")
+      #expect(validated.output == "Example: valid\n")
+    }
   }
 
   @Test func quotedMessagesAreThePlugins() throws {
