@@ -5,12 +5,16 @@ import Foundation
 import Testing
 
 @Suite struct MisuseTests {
-  /// Type-checks a program against the built modules.
+  /// Type-checks a program with the compiler's arguments.
+  private func check(_ program: String, _ arguments: [String]) async throws -> ProcessResult {
+    try await inNewFolder { folder in
+      try Data(program.utf8).write(to: folder.appending(path: "Program.swift"))
+      return try await runToolchain("swiftc", arguments + ["Program.swift"], in: folder)
+    }
+  }
+
+  /// Type-checks statements against the built modules.
   private func check(_ statements: String) async throws -> ProcessResult {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "authgen-misuse-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
     let program = """
       import AuthGenRuntime
       import Foundation
@@ -20,17 +24,14 @@ import Testing
       \(statements)
       }
       """
-    try Data(program.utf8).write(to: folder.appending(path: "Program.swift"))
     let modules = URL(fileURLWithPath: builtTool).deletingLastPathComponent()
       .appending(path: "Modules").path
-    return try await runToolchain(
-      "swiftc",
-      ["-typecheck", "-swift-version", "6", "-warnings-as-errors", "-I", modules, "Program.swift"],
-      in: folder)
+    return try await check(
+      program, ["-typecheck", "-swift-version", "6", "-warnings-as-errors", "-I", modules])
   }
 
-  @Test func authenticatedOperationRequiresASession() async throws {
-    let withSession = try await check(
+  @Test func operationsOfASessionAndOthersCompile() async throws {
+    let result = try await check(
       """
         let session = client.authenticated(by: Credential(scheme: "Opaque", token: "t"))
         _ = try await session.execute(SocialLinksQuery())
@@ -38,33 +39,50 @@ import Testing
         _ = try await client.execute(GetSocialProvidersQuery())
         _ = try await HorizonClient(client).getSocialProviders()
       """)
-    #expect(withSession.exitCode == 0, "\(withSession.errors)")
-    let without = try await check("  _ = try await client.execute(SocialLinksQuery())")
-    #expect(without.exitCode == 1)
-    #expect(without.errors.contains("'SocialLinksQuery' conform to 'AnonymousOperation'"))
-    let whole = try await check("  _ = try await client.response(to: SocialLinksQuery())")
-    #expect(whole.exitCode == 1)
-    #expect(whole.errors.contains("'SocialLinksQuery' conform to 'AnonymousOperation'"))
-    let facade = try await check("  _ = try await HorizonClient(client).socialLinks()")
-    #expect(facade.exitCode == 1)
-    #expect(facade.errors.contains("conform to 'AuthenticatedOperationExecutor'"))
+    #expect(result.exitCode == 0, "\(result.errors)")
   }
 
-  @Test func onlyTheRuntimeCreatesACallPermit() async throws {
-    let call = try await check(
+  @Test(arguments: [
+    // An operation that needs a session, without one.
+    (
+      "_ = try await client.execute(SocialLinksQuery())",
+      "'SocialLinksQuery' conform to 'AnonymousOperation'"
+    ),
+    (
+      "_ = try await client.response(to: SocialLinksQuery())",
+      "'SocialLinksQuery' conform to 'AnonymousOperation'"
+    ),
+    (
+      "_ = try await HorizonClient(client).socialLinks()",
+      "conform to 'AuthenticatedOperationExecutor'"
+    ),
+    // A permit, which only the runtime creates.
+    (
       """
-        let permit = CallPermit()
-        _ = try await client.data(for: SocialLinksQuery(), options: .init(), permit: permit)
-      """)
-    #expect(call.exitCode == 1)
-    #expect(call.errors.contains("'CallPermit' initializer is inaccessible"))
+      let permit = CallPermit()
+      _ = try await client.data(for: SocialLinksQuery(), options: .init(), permit: permit)
+      """, "'CallPermit' initializer is inaccessible"
+    ),
+    // A secret as a string.
+    (
+      #"let secret: Secret = "s"; let text: String = secret; print(text)"#,
+      "cannot convert value of type 'Secret'"
+    ),
+    // Code that was generated for another runtime.
+    (
+      "typealias Runtime = RuntimeInterface2; _ = Runtime.self",
+      "cannot find type 'RuntimeInterface2' in scope"
+    ),
+  ])
+  func misuseDoesNotCompile(_ statements: String, _ message: String) async throws {
+    let result = try await check(statements)
+    #expect(result.exitCode == 1)
+    #expect(result.errors.contains(message), "\(result.errors)")
   }
 
-  @Test func secretIsNotAString() async throws {
-    let read = try await check(
-      #"  let secret: Secret = "s"; let text: String = secret; print(text)"#)
-    #expect(read.exitCode == 1)
-    #expect(read.errors.contains("cannot convert value of type 'Secret'"))
+  @Test func generatedCodeNamesTheRuntimesInterface() throws {
+    let text = try Checkout.text("Generated/HorizonAPI/Horizon.Client.swift")
+    #expect(text.contains("private typealias Runtime = RuntimeInterface1"))
   }
 
   /// The two functions for Google, with their attributes, without the standard library, which this machine
@@ -90,14 +108,8 @@ import Testing
         use(ProviderCredential.google(serverAuthCode: secret))
       }
       """
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "authgen-platform-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try Data(program.utf8).write(to: folder.appending(path: "Program.swift"))
-    let result = try await runToolchain(
-      "swiftc", ["-frontend", "-typecheck", "-parse-stdlib", "-target", target, "Program.swift"],
-      in: folder)
+    let result = try await check(
+      program, ["-frontend", "-typecheck", "-parse-stdlib", "-target", target])
     return result.errors.split(separator: "\n").filter {
       $0.hasPrefix("Program.swift:") && $0.contains(": error: ")
     }
@@ -119,13 +131,5 @@ import Testing
     let errors = try await errors(on: target)
     #expect(errors.count == (message.isEmpty ? 0 : 1), "\(errors)")
     #expect(errors.allSatisfy { $0.hasSuffix(": error: \(message)") }, "\(errors)")
-  }
-
-  @Test func codeForAnotherInterfaceDoesNotCompile() async throws {
-    let newer = try await check("  typealias Runtime = RuntimeInterface2; _ = Runtime.self")
-    #expect(newer.exitCode == 1)
-    #expect(newer.errors.contains("cannot find type 'RuntimeInterface2' in scope"))
-    let text = try Checkout.text("Generated/HorizonAPI/Horizon.Client.swift")
-    #expect(text.contains("private typealias Runtime = RuntimeInterface1"))
   }
 }

@@ -8,15 +8,6 @@ import Testing
   private static let address = "https://git.example.com/authgen/releases/download/0.0.0"
   private static let archive = "authgen.artifactbundle.zip"
 
-  /// Runs the test in a folder that is removed afterwards.
-  private func inNewFolder(_ body: (URL) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "authgen-prebuilt-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try await body(folder)
-  }
-
   private func release(in folder: URL, named name: String = "authgen-prebuilt") async throws -> URL
   {
     try await PrebuiltTool(at: folder.appending(path: name), address: Self.address).folder

@@ -12,11 +12,6 @@ import Testing
   ///
   /// - Parameter dependency: how the package depends on this one.
   private func resolve(_ dependency: String, _ line: String = line) async throws -> ProcessResult {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "authgen-prelude-\(UUID().uuidString)")
-    let sources = folder.appending(path: "Sources/Shop")
-    try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
     let manifest = """
       // swift-tools-version: 6.1
       import PackageDescription
@@ -34,9 +29,14 @@ import Testing
       )
 
       """
-    try Data(manifest.utf8).write(to: folder.appending(path: "Package.swift"))
-    try Data("print(1)\n".utf8).write(to: sources.appending(path: "main.swift"))
-    return try await runToolchain("swift", ["package", "show-dependencies"], in: folder)
+    return try await inNewFolder { folder in
+      let package = ConsumerPackage(folder: folder)
+      try FileManager.default.createDirectory(
+        at: package.url("Sources/Shop"), withIntermediateDirectories: true)
+      try package.write(manifest, to: "Package.swift")
+      try package.write("print(1)\n", to: "Sources/Shop/main.swift")
+      return try await package.swift(["package", "show-dependencies"])
+    }
   }
 
   private static let path = #"path: "\#(Checkout.root.path)""#
