@@ -21,63 +21,47 @@ import Testing
   }
 
   /// A repository with a client, its remote, and a `gh` that notes its arguments and the text of the request.
-  private final class Repository {
-    let folder: URL
-    private let path: String
+  private struct Repository {
+    private let bench: FetchBench
 
     init() async throws {
-      folder = FileManager.default.temporaryDirectory.appending(path: "update-\(UUID().uuidString)")
-      path = folder.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
-      try write("app/Schemas/schema.graphql", "type Query {\n  hello: String\n}\n")
-      try write("app/Operations/Hello.graphql", "query Hello { hello }\n")
-      try write(
-        "app/authgen.json",
+      bench = try FetchBench()
+      try bench.write("type Query {\n  hello: String\n}\n", to: "app/Schemas/schema.graphql")
+      try bench.write("query Hello { hello }\n", to: "app/Operations/Hello.graphql")
+      try bench.write(
         """
         {"version": 1, "clients": [{"name": "API", "schema": "Schemas/schema.graphql",
           "operations": "Operations", "output": "Generated", "authentication": {"authenticated": []}}]}
-        """)
+        """, to: "app/authgen.json")
       let article = try Checkout.text(
         "Sources/Tools/authgen/Documentation.docc/Generate/ChangingTheSchema.md")
       let script = try #require(article.firstMatch(of: /```sh\n(#!\/bin\/sh\n(?s:.*?))```\n/)).1
-      try write("update.sh", String(script))
+      try bench.write(String(script), to: "update.sh")
       // Refuses a second request for one branch, as GitHub does.
-      try write(
-        "gh",
+      try bench.write(
         """
         #!/bin/sh
-        echo "$@" >> "\(folder.path)/calls"
+        echo "$@" >> "\(bench.folder.path)/calls"
         for last; do :; done
-        cp "$last" "\(folder.path)/body"
-        if [ "$2" = create ] && [ -e "\(folder.path)/open" ]; then exit 1; fi
-        touch "\(folder.path)/open"
-        """)
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o755], ofItemAtPath: folder.appending(path: "gh").path)
-      try await run("git init -q --bare remote && cd app && git init -q -b main")
+        cp "$last" "\(bench.folder.path)/body"
+        if [ "$2" = create ] && [ -e "\(bench.folder.path)/open" ]; then exit 1; fi
+        touch "\(bench.folder.path)/open"
+        """, to: "gh")
+      try await run("chmod 755 gh && git init -q --bare remote && cd app && git init -q -b main")
       try await run("cd app && git config user.name Ada && git config user.email ada@example.com")
       try await run("cd app && '\(builtTool)' generate && git add -A && git commit -q -m Begin")
       try await run("cd app && git remote add origin ../remote && git push -q origin main")
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    func write(_ file: String, _ text: String) throws {
-      let url = folder.appending(path: file)
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: url)
-    }
-
-    func text(_ file: String) throws -> String {
-      try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-    }
+    func text(_ file: String) throws -> String { try bench.text(file) }
+    func names() throws -> [String] { try bench.names(".") }
 
     /// Runs a command of the shell.
     @discardableResult
     func run(_ command: String, _ environment: [String: String] = [:]) async throws -> String {
-      let result = try await runProcess(
-        "/bin/sh", ["-c", command], in: folder,
-        environment: ["PATH": path].merging(environment) { $1 })
+      let path = bench.folder.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+      let result = try await bench.run(
+        ["-c", command], of: "/bin/sh", environment: ["PATH": path].merging(environment) { $1 })
       #expect(result.exitCode == 0, "\(command): \(result.errors)")
       return result.output
     }
@@ -99,8 +83,7 @@ import Testing
     try await repository.update(from: Self.introspection())
     #expect(
       try await repository.run("git -C remote branch --format '%(refname:short)'") == "main\n")
-    #expect(
-      !FileManager.default.fileExists(atPath: repository.folder.appending(path: "calls").path))
+    #expect(try !repository.names().contains("calls"))
   }
 
   @Test func changedSchemaIsProposedWithItsReport() async throws {
