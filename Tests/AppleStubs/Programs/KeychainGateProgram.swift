@@ -8,28 +8,33 @@ import Security
 @main
 struct KeychainGateProgram {
   static func main() async {
-    do throws(StoreError) {
-      try itemIsProtectedByTheUser()
-      try await oneQuestionIsEnoughForReadingAndReplacing()
-      try closedGateIsNeitherEmptyNorAnswered()
-      try await loginAndLogoutNeverAsk()
-      try await loginDoesNotOpenTheGate()
-      try await refreshIsStoredIfTheGateIsClosedMeanwhile()
-      try lockedDeviceKeepsTheItem()
-      try itemOfAnotherProcessIsReplaced()
-      try await closedGateForgetsTheAnswer()
-      try await itemOfAnEarlierVersionIsGated()
-      try await otherFingerprintsEndTheSession()
-      try await onlyTheExpectedItemIsReplaced()
-      try companionHasNoGate()
-    } catch {
-      print("failed: \(error)")
-      exit(1)
+    let tests: [() async throws -> Void] = [
+      itemIsProtectedByTheUser,
+      oneQuestionIsEnoughForReadingAndReplacing,
+      closedGateIsNeitherEmptyNorAnswered,
+      loginAndLogoutNeverAsk,
+      loginDoesNotOpenTheGate,
+      refreshIsStoredIfTheGateIsClosedMeanwhile,
+      lockedDeviceKeepsTheItem,
+      itemOfAnotherProcessIsReplaced,
+      closedGateForgetsTheAnswer,
+      itemOfAnEarlierVersionIsGated,
+      otherFingerprintsEndTheSession,
+      onlyTheExpectedItemIsReplaced,
+      companionHasNoGate,
+      refusalsHaveReasons,
+      closedGateDismissesItsQuestion,
+      refusedItemIsNotAMissingPasscode,
+      deviceWithoutAPasscodeStoresNothing,
+    ]
+    for test in tests {
+      reset()
+      do {
+        try await test()
+      } catch {
+        fail("\(error)")
+      }
     }
-    await refusalsHaveReasons()
-    await closedGateDismissesItsQuestion()
-    await refusedItemIsNotAMissingPasscode()
-    await deviceWithoutAPasscodeStoresNothing()
     print("All tests of KeychainGate passed.")
   }
 
@@ -38,8 +43,13 @@ struct KeychainGateProgram {
   static let one = Data("one".utf8)
   static let two = Data("two".utf8)
 
+  /// Stores the item, and closes the gate.
+  static func storeOne() throws(StoreError) {
+    try store.write(one)
+    gate.gate.close()
+  }
+
   static func itemIsProtectedByTheUser() throws(StoreError) {
-    reset()
     try store.write(one)
     let item = KeychainInMemory.change { $0.items.values.first }
     expect(item?.accessible == kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly)
@@ -51,9 +61,7 @@ struct KeychainGateProgram {
   }
 
   static func oneQuestionIsEnoughForReadingAndReplacing() async throws(StoreError) {
-    reset()
-    try store.write(one)
-    gate.gate.close()
+    try storeOne()
     try await gate.gate.open()
     expect(try store.read() == one)
     expect(try store.replace(one, with: two))
@@ -64,10 +72,8 @@ struct KeychainGateProgram {
   }
 
   static func closedGateIsNeitherEmptyNorAnswered() throws(StoreError) {
-    reset()
     expect(try store.read() == nil)
-    try store.write(one)
-    gate.gate.close()
+    try storeOne()
     expect(reason { () throws(StoreError) in _ = try store.read() } == .gateIsClosed(.notAsked))
     expect(
       reason { () throws(StoreError) in _ = try store.replace(one, with: two) }
@@ -77,23 +83,19 @@ struct KeychainGateProgram {
   }
 
   static func loginAndLogoutNeverAsk() async throws(StoreError) {
-    reset()
-    try store.write(one)
-    gate.gate.close()
+    try storeOne()
     try store.write(two)
     expect(KeychainInMemory.change { $0.items.count } == 1)
     expect(KeychainInMemory.change { $0.items.values.first?.data } == two)
     gate.gate.close()
     try store.remove()
     expect(try store.read() == nil)
-    try store.write(one)
-    gate.gate.close()
+    try storeOne()
     expect(try store.replace(one, with: nil))
     expect(questions() == [] && ownQuestions() == 0)
   }
 
   static func loginDoesNotOpenTheGate() async throws(StoreError) {
-    reset()
     gate.gate.close()
     try store.write(one)
     expect(!gate.gate.isOpen)
@@ -104,9 +106,7 @@ struct KeychainGateProgram {
   }
 
   static func refreshIsStoredIfTheGateIsClosedMeanwhile() async throws(StoreError) {
-    reset()
-    try store.write(one)
-    gate.gate.close()
+    try storeOne()
     try await gate.gate.open()
     var kept: (any AnyObject)? = gate.gate.keepAnswer()
     gate.gate.close()
@@ -123,9 +123,7 @@ struct KeychainGateProgram {
 
   /// An item that is removed could not be added again. The system may remove items of a locked device.
   static func lockedDeviceKeepsTheItem() throws(StoreError) {
-    reset()
-    try store.write(one)
-    gate.gate.close()
+    try storeOne()
     KeychainInMemory.change { keychain in
       keychain.device = .locked
       keychain.removesLockedItems = true
@@ -139,9 +137,7 @@ struct KeychainGateProgram {
 
   /// Another process adds an item after this one has removed its own.
   static func itemOfAnotherProcessIsReplaced() throws(StoreError) {
-    reset()
-    try store.write(one)
-    gate.gate.close()
+    try storeOne()
     KeychainInMemory.change { keychain in
       let items = keychain.items
       keychain.beforeAdding = { keychain in
@@ -158,9 +154,7 @@ struct KeychainGateProgram {
   }
 
   static func closedGateForgetsTheAnswer() async throws(StoreError) {
-    reset()
-    try store.write(one)
-    gate.gate.close()
+    try storeOne()
     try await gate.gate.open()
     gate.gate.close()
     expect(reason { () throws(StoreError) in _ = try store.read() } == .gateIsClosed(.notAsked))
@@ -170,7 +164,6 @@ struct KeychainGateProgram {
   }
 
   static func itemOfAnEarlierVersionIsGated() async throws(StoreError) {
-    reset()
     try KeychainStore(service: "com.example.bank", account: "customer").write(one)
     gate.gate.close()
     expect(reason { () throws(StoreError) in _ = try store.read() } == .gateIsClosed(.notAsked))
@@ -182,7 +175,6 @@ struct KeychainGateProgram {
 
   /// The item is lost, and the user logs in again.
   static func otherFingerprintsEndTheSession() async throws(StoreError) {
-    reset()
     try strict.write(one)
     try await strictGate.gate.open()
     KeychainInMemory.change { $0.biometry = 2 }
@@ -190,7 +182,6 @@ struct KeychainGateProgram {
   }
 
   static func onlyTheExpectedItemIsReplaced() async throws(StoreError) {
-    reset()
     gate.gate.close()
     expect(try store.replace(nil, with: one))
     try await gate.gate.open()
@@ -201,7 +192,6 @@ struct KeychainGateProgram {
   }
 
   static func companionHasNoGate() throws(StoreError) {
-    reset()
     gate.gate.close()
     guard let companion = store.companion("pending") else { return expect(false) }
     try companion.write(one)
@@ -223,8 +213,7 @@ struct KeychainGateProgram {
       gate.gate.close()
       KeychainInMemory.change { $0.answer = .error(code) }
       do throws(StoreError) {
-        try store.write(one)
-        gate.gate.close()
+        try storeOne()
         try await gate.gate.open()
         expect(false)
       } catch {
@@ -236,7 +225,6 @@ struct KeychainGateProgram {
   }
 
   static func closedGateDismissesItsQuestion() async {
-    reset()
     gate.gate.close()
     KeychainInMemory.change { $0.answer = .none }
     let opening = Task { () async -> StoreError.Reason? in
@@ -256,22 +244,15 @@ struct KeychainGateProgram {
   }
 
   /// The system does not decrypt the item, for example because other fingerprints are set up.
-  static func refusedItemIsNotAMissingPasscode() async {
-    reset()
-    do throws(StoreError) {
-      try store.write(one)
-      gate.gate.close()
-      try await gate.gate.open()
-    } catch {
-      expect(false)
-    }
+  static func refusedItemIsNotAMissingPasscode() async throws(StoreError) {
+    try storeOne()
+    try await gate.gate.open()
     KeychainInMemory.change { $0.failure = errSecAuthFailed }
     expect(reason { () throws(StoreError) in _ = try store.read() } == .gateIsClosed(.failed))
     expect(!gate.gate.isOpen)
   }
 
   static func deviceWithoutAPasscodeStoresNothing() async {
-    reset()
     gate.gate.close()
     KeychainInMemory.change { $0.hasPasscode = false }
     expect(
@@ -287,8 +268,11 @@ struct KeychainGateProgram {
 
 extension KeychainGateProgram {
   static func expect(_ condition: @autoclosure () throws -> Bool, line: Int = #line) {
-    if (try? condition()) == true { return }
-    print("failed: \(#fileID), line \(line)")
+    if (try? condition()) != true { fail("\(#fileID), line \(line)") }
+  }
+
+  static func fail(_ message: String) -> Never {
+    print("failed: \(message)")
     exit(1)
   }
 

@@ -7,20 +7,25 @@ import Security
 @main
 struct KeychainStoreProgram {
   static func main() {
-    do throws(StoreError) {
-      try itemsAreWrittenReadReplacedAndRemoved()
-      try storesDoNotShareItems()
-      try storeWithoutAGroupUsesAllGroups()
-      try itemAddedConcurrentlyIsReplaced()
-      try onlyTheExpectedItemIsReplaced()
-      try lockedDeviceIsNotAnEmptyStore()
-      try itemsStayOnTheDevice()
-    } catch {
-      print("failed: \(error)")
-      exit(1)
+    let tests: [() throws -> Void] = [
+      itemsAreWrittenReadReplacedAndRemoved,
+      storesDoNotShareItems,
+      storeWithoutAGroupUsesAllGroups,
+      itemAddedConcurrentlyIsReplaced,
+      onlyTheExpectedItemIsReplaced,
+      lockedDeviceIsNotAnEmptyStore,
+      itemsStayOnTheDevice,
+      failuresHaveReasons,
+      platformStoreIsTheKeychain,
+    ]
+    for test in tests {
+      reset()
+      do {
+        try test()
+      } catch {
+        fail("\(error)")
+      }
     }
-    failuresHaveReasons()
-    platformStoreIsTheKeychain()
     print("All tests of KeychainStore passed.")
   }
 
@@ -29,7 +34,6 @@ struct KeychainStoreProgram {
   static let two = Data("two".utf8)
 
   static func itemsAreWrittenReadReplacedAndRemoved() throws(StoreError) {
-    reset()
     expect(try store.read() == nil)
     try store.remove()
     try store.write(one)
@@ -42,7 +46,6 @@ struct KeychainStoreProgram {
   }
 
   static func storesDoNotShareItems() throws(StoreError) {
-    reset()
     let others = [
       KeychainStore(service: "com.example.shop", account: "guest"),
       KeychainStore(service: "com.example.cinema", account: "customer"),
@@ -59,7 +62,6 @@ struct KeychainStoreProgram {
 
   /// The first group on adding, and all groups in queries, as Apple documents it.
   static func storeWithoutAGroupUsesAllGroups() throws(StoreError) {
-    reset()
     let shared = KeychainStore(
       service: "com.example.shop", account: "customer", accessGroup: "shared")
     try store.write(one)
@@ -82,7 +84,6 @@ struct KeychainStoreProgram {
   }
 
   static func itemAddedConcurrentlyIsReplaced() throws(StoreError) {
-    reset()
     KeychainInMemory.change { keychain in
       keychain.beforeAdding = { keychain in
         keychain.items = [
@@ -97,7 +98,6 @@ struct KeychainStoreProgram {
   }
 
   static func onlyTheExpectedItemIsReplaced() throws(StoreError) {
-    reset()
     expect(try !store.replace(one, with: two))
     expect(try store.replace(nil, with: one))
     expect(try !store.replace(nil, with: two))
@@ -117,7 +117,6 @@ struct KeychainStoreProgram {
   }
 
   static func lockedDeviceIsNotAnEmptyStore() throws(StoreError) {
-    reset()
     try store.write(one)
     lock(.notUnlockedYet)
     expect(reason { () throws(StoreError) in _ = try store.read() } == .unavailable)
@@ -138,7 +137,6 @@ struct KeychainStoreProgram {
   }
 
   static func itemsStayOnTheDevice() throws(StoreError) {
-    reset()
     try store.write(one)
     expect(accessibility() == kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly)
     try store.write(two)
@@ -171,8 +169,11 @@ struct KeychainStoreProgram {
 
 extension KeychainStoreProgram {
   static func expect(_ condition: @autoclosure () throws -> Bool, line: Int = #line) {
-    if (try? condition()) == true { return }
-    print("failed: \(#fileID), line \(line)")
+    if (try? condition()) != true { fail("\(#fileID), line \(line)") }
+  }
+
+  static func fail(_ message: String) -> Never {
+    print("failed: \(message)")
     exit(1)
   }
 
