@@ -74,34 +74,24 @@ public struct ASAuthorizationError: Error {
 // MARK: The sheet
 
 // The isolation of the protocols to the main actor depends on the system and its SDK's version.
-#if os(macOS)
-  public protocol ASAuthorizationControllerDelegate: NSObjectProtocol {
-    func authorizationController(
-      controller: ASAuthorizationController,
-      didCompleteWithAuthorization authorization: ASAuthorization)
-    func authorizationController(
-      controller: ASAuthorizationController, didCompleteWithError error: any Error)
-  }
+#if !os(macOS)
+  @MainActor
+#endif
+public protocol ASAuthorizationControllerDelegate: NSObjectProtocol {
+  func authorizationController(
+    controller: ASAuthorizationController,
+    didCompleteWithAuthorization authorization: ASAuthorization)
+  func authorizationController(
+    controller: ASAuthorizationController, didCompleteWithError error: any Error)
+}
 
+#if !os(watchOS)
+  #if !os(macOS)
+    @MainActor
+  #endif
   public protocol ASAuthorizationControllerPresentationContextProviding: NSObjectProtocol {
     func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor
   }
-#else
-  @MainActor
-  public protocol ASAuthorizationControllerDelegate: NSObjectProtocol {
-    func authorizationController(
-      controller: ASAuthorizationController,
-      didCompleteWithAuthorization authorization: ASAuthorization)
-    func authorizationController(
-      controller: ASAuthorizationController, didCompleteWithError error: any Error)
-  }
-
-  #if !os(watchOS)
-    @MainActor
-    public protocol ASAuthorizationControllerPresentationContextProviding: NSObjectProtocol {
-      func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor
-    }
-  #endif
 #endif
 
 @MainActor

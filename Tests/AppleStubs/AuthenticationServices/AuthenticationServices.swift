@@ -15,12 +15,10 @@ import Foundation
 #endif
 
 // The protocol's isolation to the main actor depends on the system and its SDK's version.
-#if os(macOS)
-  public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
-    func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
-  }
-#elseif !os(tvOS) && !os(watchOS)
-  @MainActor
+#if !os(tvOS) && !os(watchOS)
+  #if !os(macOS)
+    @MainActor
+  #endif
   public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
     func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
   }

@@ -5,7 +5,6 @@
   import Foundation
   public import SwiftUI
 
-  @available(iOS 14, macOS 11, visionOS 1, *)
   public struct SignInWithAppleButton: PrimitiveView {
     public struct Label: Sendable {
       public static let `continue` = Label()
@@ -22,7 +21,6 @@
     ) {}
   }
 
-  @available(iOS 14, macOS 11, visionOS 1, *)
   extension View {
     nonisolated public func signInWithAppleButtonStyle(
       _ style: SignInWithAppleButton.Style

@@ -3,37 +3,23 @@
 
 import Foundation
 
-public enum P384 {
-  public enum Signing {
-    public struct PublicKey {
-      public init<D: ContiguousBytes>(rawRepresentation data: D) throws {}
+/// The keys and signatures of a curve. Apple's framework has types for each curve.
+public enum SigningOnCurve<Curve> {
+  public struct PublicKey {
+    public init<D: ContiguousBytes>(rawRepresentation data: D) throws {}
 
-      public func isValidSignature<D: DataProtocol>(
-        _ signature: ECDSASignature, for data: D
-      ) -> Bool { false }
-    }
+    public func isValidSignature<D: DataProtocol>(
+      _ signature: ECDSASignature, for data: D
+    ) -> Bool { false }
+  }
 
-    public struct ECDSASignature {
-      public init<D: DataProtocol>(rawRepresentation: D) throws {}
-    }
+  public struct ECDSASignature {
+    public init<D: DataProtocol>(rawRepresentation: D) throws {}
   }
 }
 
-public enum P521 {
-  public enum Signing {
-    public struct PublicKey {
-      public init<D: ContiguousBytes>(rawRepresentation data: D) throws {}
-
-      public func isValidSignature<D: DataProtocol>(
-        _ signature: ECDSASignature, for data: D
-      ) -> Bool { false }
-    }
-
-    public struct ECDSASignature {
-      public init<D: DataProtocol>(rawRepresentation: D) throws {}
-    }
-  }
-}
+public enum P384 { public typealias Signing = SigningOnCurve<P384> }
+public enum P521 { public typealias Signing = SigningOnCurve<P521> }
 
 public enum Curve25519 {
   public enum Signing {

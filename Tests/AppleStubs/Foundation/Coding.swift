@@ -10,10 +10,7 @@ open class JSONEncoder {
 
   public init() {}
   open var outputFormatting: OutputFormatting
-  open var userInfo: [CodingUserInfoKey: any Sendable] {
-    get {}
-    set {}
-  }
+  open var userInfo: [CodingUserInfoKey: any Sendable]
   open func encode<Value: Encodable>(_ value: Value) throws -> Data {}
 }
 
@@ -21,10 +18,7 @@ extension JSONEncoder: @unchecked Sendable {}
 
 open class JSONDecoder {
   public init() {}
-  open var userInfo: [CodingUserInfoKey: any Sendable] {
-    get {}
-    set {}
-  }
+  open var userInfo: [CodingUserInfoKey: any Sendable]
   open func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {}
 }
 
@@ -53,10 +47,7 @@ extension NSCoder {
 
 open class NSKeyedUnarchiver: NSCoder {
   public init(forReadingFrom data: Data) throws {}
-  open var decodingFailurePolicy: DecodingFailurePolicy {
-    get {}
-    set {}
-  }
+  open var decodingFailurePolicy: DecodingFailurePolicy
   open func setClass(_ cls: AnyClass?, forClassName codedName: String) {}
 }
 

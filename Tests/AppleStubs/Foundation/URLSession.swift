@@ -13,26 +13,11 @@ public struct URLRequest: Hashable, Sendable {
   public init(
     url: URL, cachePolicy: CachePolicy = .useProtocolCachePolicy, timeoutInterval: TimeInterval = 60
   ) {}
-  public var url: URL? {
-    get {}
-    set {}
-  }
-  public var httpMethod: String? {
-    get {}
-    set {}
-  }
-  public var httpBody: Data? {
-    get {}
-    set {}
-  }
-  public var httpShouldHandleCookies: Bool {
-    get {}
-    set {}
-  }
-  public var timeoutInterval: TimeInterval {
-    get {}
-    set {}
-  }
+  public var url: URL?
+  public var httpMethod: String?
+  public var httpBody: Data?
+  public var httpShouldHandleCookies: Bool
+  public var timeoutInterval: TimeInterval
   public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {}
 }
 
@@ -76,38 +61,14 @@ public struct tls_protocol_version_t: Equatable, RawRepresentable, Sendable {
 open class URLSessionConfiguration: NSObject, @unchecked Sendable {
   open class var `default`: URLSessionConfiguration {}
   open class var ephemeral: URLSessionConfiguration {}
-  open var urlCache: URLCache? {
-    get {}
-    set {}
-  }
-  open var requestCachePolicy: URLRequest.CachePolicy {
-    get {}
-    set {}
-  }
-  open var httpShouldSetCookies: Bool {
-    get {}
-    set {}
-  }
-  open var httpCookieAcceptPolicy: HTTPCookie.AcceptPolicy {
-    get {}
-    set {}
-  }
-  open var httpCookieStorage: HTTPCookieStorage? {
-    get {}
-    set {}
-  }
-  open var urlCredentialStorage: URLCredentialStorage? {
-    get {}
-    set {}
-  }
-  open var tlsMinimumSupportedProtocolVersion: tls_protocol_version_t {
-    get {}
-    set {}
-  }
-  open var httpMaximumConnectionsPerHost: Int {
-    get {}
-    set {}
-  }
+  open var urlCache: URLCache?
+  open var requestCachePolicy = URLRequest.CachePolicy.useProtocolCachePolicy
+  open var httpShouldSetCookies = true
+  open var httpCookieAcceptPolicy = HTTPCookie.AcceptPolicy.onlyFromMainDocumentDomain
+  open var httpCookieStorage: HTTPCookieStorage?
+  open var urlCredentialStorage: URLCredentialStorage?
+  open var tlsMinimumSupportedProtocolVersion = tls_protocol_version_t.TLSv12
+  open var httpMaximumConnectionsPerHost = 6
 }
 
 open class URLSession: NSObject, @unchecked Sendable {
@@ -165,10 +126,7 @@ open class URLSessionWebSocketTask: URLSessionTask, @unchecked Sendable {
     case tlsHandshakeFailure = 1015
   }
 
-  open var maximumMessageSize: Int {
-    get {}
-    set {}
-  }
+  open var maximumMessageSize = 1 << 20
   open var closeCode: CloseCode {}
   open func cancel(with closeCode: CloseCode, reason: Data?) {}
   public func send(_ message: Message) async throws {}

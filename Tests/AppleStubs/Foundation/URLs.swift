@@ -77,52 +77,16 @@ public struct URLComponents: Hashable, Sendable {
   public init?(url: URL, resolvingAgainstBaseURL resolve: Bool) {}
   public var url: URL? {}
   public var string: String? {}
-  public var scheme: String? {
-    get {}
-    set {}
-  }
-  public var user: String? {
-    get {}
-    set {}
-  }
-  public var password: String? {
-    get {}
-    set {}
-  }
-  public var host: String? {
-    get {}
-    set {}
-  }
-  public var port: Int? {
-    get {}
-    set {}
-  }
-  public var path: String {
-    get {}
-    set {}
-  }
-  public var query: String? {
-    get {}
-    set {}
-  }
-  public var fragment: String? {
-    get {}
-    set {}
-  }
-  public var encodedHost: String? {
-    get {}
-    set {}
-  }
-  public var percentEncodedPath: String {
-    get {}
-    set {}
-  }
-  public var percentEncodedQuery: String? {
-    get {}
-    set {}
-  }
-  public var queryItems: [URLQueryItem]? {
-    get {}
-    set {}
-  }
+  public var scheme: String?
+  public var user: String?
+  public var password: String?
+  public var host: String?
+  public var port: Int?
+  public var path: String
+  public var query: String?
+  public var fragment: String?
+  public var encodedHost: String?
+  public var percentEncodedPath: String
+  public var percentEncodedQuery: String?
+  public var queryItems: [URLQueryItem]?
 }

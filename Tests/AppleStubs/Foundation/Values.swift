@@ -75,30 +75,12 @@ public typealias CGFloat = Double
 
 public struct PersonNameComponents: Codable, Hashable, Sendable {
   public init() {}
-  public var givenName: String? {
-    get {}
-    set {}
-  }
-  public var familyName: String? {
-    get {}
-    set {}
-  }
-  public var middleName: String? {
-    get {}
-    set {}
-  }
-  public var namePrefix: String? {
-    get {}
-    set {}
-  }
-  public var nameSuffix: String? {
-    get {}
-    set {}
-  }
-  public var nickname: String? {
-    get {}
-    set {}
-  }
+  public var givenName: String?
+  public var familyName: String?
+  public var middleName: String?
+  public var namePrefix: String?
+  public var nameSuffix: String?
+  public var nickname: String?
   public func formatted() -> String {}
 }
 

@@ -3,7 +3,6 @@
 
 import Foundation
 
-@available(iOS 14, macOS 11, visionOS 1, *)
 @MainActor @preconcurrency
 public protocol App {
   associatedtype Body: Scene
@@ -11,32 +10,27 @@ public protocol App {
   @MainActor @preconcurrency init()
 }
 
-@available(iOS 14, macOS 11, visionOS 1, *)
 extension App {
   @MainActor @preconcurrency public static func main() {}
 }
 
-@available(iOS 14, macOS 11, visionOS 1, *)
 @resultBuilder
 public struct SceneBuilder {
   public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
 }
 
-@available(iOS 14, macOS 11, visionOS 1, *)
 public struct WindowGroup<Content: View>: Scene {
   nonisolated public init(@ViewBuilder content: () -> Content) {}
 
   public var body: Never { fatalError() }
 }
 
-@available(iOS 14, macOS 11, visionOS 1, *)
 public enum ScenePhase: Comparable, Sendable {
   case background
   case inactive
   case active
 }
 
-@available(iOS 14, macOS 11, visionOS 1, *)
 extension EnvironmentValues {
   public var scenePhase: ScenePhase { .active }
 }
@@ -45,4 +39,32 @@ extension EnvironmentValues {
 public protocol PreviewProvider {
   associatedtype Previews: View
   @ViewBuilder @MainActor @preconcurrency static var previews: Previews { get }
+}
+
+@MainActor @preconcurrency
+public protocol Scene {
+  associatedtype Body: Scene
+  @SceneBuilder @MainActor @preconcurrency var body: Body { get }
+}
+
+extension Never: Scene {}
+
+/// A scene after a modifier.
+public struct ModifiedScene: Scene {
+  nonisolated public init() {}
+  public var body: Never { fatalError() }
+}
+
+public struct BackgroundTask<Request, Response>: Sendable {}
+
+extension BackgroundTask {
+  public static func appRefresh(
+    _ identifier: String
+  ) -> BackgroundTask<Void, Void> where Request == Void, Response == Void { BackgroundTask() }
+}
+
+extension Scene {
+  nonisolated public func backgroundTask<D: Sendable, R: Sendable>(
+    _ task: BackgroundTask<D, R>, action: @escaping @Sendable (D) async -> R
+  ) -> some Scene { ModifiedScene() }
 }

@@ -16,13 +16,11 @@ public struct Text: PrimitiveView, Sendable {
 
 public struct Image: PrimitiveView, Sendable {
   nonisolated public init(_ name: String) {}
-  @available(macOS 11, *)
   nonisolated public init(systemName: String) {}
 
   nonisolated public func resizable() -> Image { self }
 }
 
-@available(iOS 15, macOS 12, visionOS 1, *)
 public struct AsyncImage<Content: View>: PrimitiveView {
   nonisolated public init<Shown: View, Placeholder: View>(
     url: URL?, scale: CGFloat = 1, @ViewBuilder content: @escaping (Image) -> Shown,
@@ -91,10 +89,8 @@ public struct Form<Content: View>: PrimitiveView {
   nonisolated public init(@ViewBuilder content: () -> Content) {}
 }
 
-@available(iOS 16, macOS 13, visionOS 1, *)
 public struct NavigationPath {}
 
-@available(iOS 16, macOS 13, visionOS 1, *)
 public struct NavigationStack<Data, Root: View>: PrimitiveView {
   nonisolated public init(@ViewBuilder root: () -> Root) where Data == NavigationPath {}
 }
@@ -105,7 +101,6 @@ extension TextField where Label == Text {
   nonisolated public init(_ titleKey: LocalizedStringKey, text: Binding<String>) {}
   @_disfavoredOverload
   nonisolated public init<Title: StringProtocol>(_ title: Title, text: Binding<String>) {}
-  @available(iOS 16, macOS 13, visionOS 1, *)
   nonisolated public init(_ titleKey: LocalizedStringKey, text: Binding<String>, axis: Axis) {}
 }
 
@@ -148,10 +143,8 @@ extension DatePicker where Label == Text {
   ) {}
 }
 
-@available(iOS 14, macOS 11, visionOS 1, *)
 public struct ProgressView<Label: View>: PrimitiveView {}
 
-@available(iOS 14, macOS 11, visionOS 1, *)
 extension ProgressView {
   nonisolated public init() where Label == EmptyView {}
   @_disfavoredOverload

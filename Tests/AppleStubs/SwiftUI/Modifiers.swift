@@ -39,20 +39,16 @@ extension View {
     Modified()
   }
 
-  @available(iOS 16, macOS 13, visionOS 1, *)
   nonisolated public func lineLimit(_ limit: PartialRangeFrom<Int>) -> some View { Modified() }
 
-  @available(iOS 15, macOS 12, visionOS 1, *)
   nonisolated public func foregroundStyle<Style: ShapeStyle>(_ style: Style) -> some View {
     Modified()
   }
 
-  @available(iOS 15, macOS 12, visionOS 1, *)
   nonisolated public func background<Style: ShapeStyle, Outline: InsettableShape>(
     _ style: Style, in shape: Outline
   ) -> some View { Modified() }
 
-  @available(iOS 15, macOS 12, visionOS 1, *)
   nonisolated public func overlay<Content: View>(
     alignment: Alignment = .center, @ViewBuilder content: () -> Content
   ) -> some View { Modified() }
@@ -88,7 +84,6 @@ extension View {
       Modified()
     }
 
-    @available(iOS 15, visionOS 1, *)
     nonisolated public func textInputAutocapitalization(
       _ autocapitalization: TextInputAutocapitalization?
     ) -> some View { Modified() }
@@ -102,7 +97,6 @@ extension View {
 
   nonisolated public func tag<Value: Hashable>(_ tag: Value) -> some View { Modified() }
 
-  @available(iOS 15, macOS 12, visionOS 1, *)
   @preconcurrency
   nonisolated public func task<ID: Equatable>(
     id value: ID, priority: TaskPriority = .userInitiated,
@@ -113,27 +107,23 @@ extension View {
 // MARK: Scenes and navigation
 
 extension View {
-  @available(iOS 15, macOS 12, visionOS 1, *)
   @preconcurrency
   nonisolated public func task(
     priority: TaskPriority = .userInitiated,
     @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
   ) -> some View { Modified() }
 
-  @available(iOS 15, macOS 12, visionOS 1, *)
   @preconcurrency
   nonisolated public func refreshable(
     action: @escaping @isolated(any) @Sendable () async -> Void
   ) -> some View { Modified() }
 
-  @available(iOS 14, macOS 11, visionOS 1, *)
   @available(iOS, deprecated: 17)
   @available(macOS, deprecated: 14)
   nonisolated public func onChange<Value: Equatable>(
     of value: Value, perform action: @escaping (_ newValue: Value) -> Void
   ) -> some View { Modified() }
 
-  @available(iOS 14, macOS 11, visionOS 1, *)
   nonisolated public func onOpenURL(
     perform action: @escaping (URL) -> Void
   ) -> some View { Modified() }
@@ -143,13 +133,11 @@ extension View {
     @ViewBuilder content: @escaping () -> Content
   ) -> some View { Modified() }
 
-  @available(iOS 14, macOS 11, visionOS 1, *)
   @_disfavoredOverload
   nonisolated public func navigationTitle<Title: StringProtocol>(
     _ title: Title
   ) -> some View { Modified() }
 
-  @available(iOS 14, macOS 11, visionOS 1, *)
   nonisolated public func toolbar<Content: View>(
     @ViewBuilder content: () -> Content
   ) -> some View { Modified() }
@@ -158,20 +146,16 @@ extension View {
 // MARK: Accessibility
 
 extension View {
-  @available(iOS 14, macOS 11, visionOS 1, *)
   nonisolated public func accessibilityLabel<Label: StringProtocol>(_ label: Label) -> some View {
     Modified()
   }
 
-  @available(iOS 14, macOS 11, visionOS 1, *)
   nonisolated public func accessibilityHint<Hint: StringProtocol>(_ hint: Hint) -> some View {
     Modified()
   }
 
-  @available(iOS 14, macOS 11, visionOS 1, *)
   nonisolated public func accessibilityHidden(_ hidden: Bool) -> some View { Modified() }
 
-  @available(iOS 14, macOS 11, visionOS 1, *)
   nonisolated public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
     Modified()
   }
@@ -180,12 +164,10 @@ extension View {
     children: AccessibilityChildBehavior
   ) -> some View { Modified() }
 
-  @available(iOS 15, macOS 12, visionOS 1, *)
   nonisolated public func accessibilityFocused(
     _ condition: AccessibilityFocusState<Bool>.Binding
   ) -> some View { Modified() }
 
-  @available(iOS 15, macOS 12, visionOS 1, *)
   nonisolated public func accessibilityFocused<Value: Hashable>(
     _ binding: AccessibilityFocusState<Value>.Binding, equals value: Value
   ) -> some View { Modified() }

@@ -90,7 +90,6 @@ public struct ScaledMetric<Value: BinaryFloatingPoint>: DynamicProperty {
   public let wrappedValue: Value
 }
 
-@available(iOS 15, macOS 12, visionOS 1, *)
 @propertyWrapper
 public struct AccessibilityFocusState<Value: Hashable>: DynamicProperty {
   public init() where Value == Bool {}

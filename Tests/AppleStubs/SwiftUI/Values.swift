@@ -55,7 +55,6 @@ public enum Edge: Sendable {
 }
 
 public struct Font: Hashable, Sendable {
-  @available(iOS 14, macOS 11, visionOS 1, *)
   public static let title2 = Font()
   public static let headline = Font()
   public static let footnote = Font()
@@ -73,10 +72,8 @@ public struct Color: ShapeStyle, Hashable {
 
 extension Color: PrimitiveView {}
 
-@available(iOS 15, macOS 12, visionOS 1, *)
 public struct Material: ShapeStyle {}
 
-@available(iOS 15, macOS 12, visionOS 1, *)
 extension ShapeStyle where Self == Material {
   public static var regularMaterial: Material { Material() }
 }
@@ -88,11 +85,7 @@ public protocol InsettableShape: Shape {}
 extension InsettableShape {
   nonisolated public func strokeBorder(
     _ content: some ShapeStyle, lineWidth: CGFloat = 1, antialiased: Bool = true
-  ) -> some View { EmptyViewOfShape() }
-}
-
-public struct EmptyViewOfShape: PrimitiveView {
-  nonisolated init() {}
+  ) -> some View { Modified() }
 }
 
 public struct RoundedRectangle: Sendable {
@@ -101,25 +94,13 @@ public struct RoundedRectangle: Sendable {
 
 extension RoundedRectangle: PrimitiveView, InsettableShape {}
 
-public struct AccessibilityTraits: SetAlgebra, Sendable {
-  public static let isHeader = AccessibilityTraits()
-  public static let isSelected = AccessibilityTraits()
+public struct AccessibilityTraits: OptionSet, Sendable {
+  public let rawValue: UInt
 
-  public init() {}
-  public init(arrayLiteral elements: AccessibilityTraits...) {}
+  public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  public func contains(_ member: AccessibilityTraits) -> Bool { false }
-  public func union(_ other: AccessibilityTraits) -> AccessibilityTraits { self }
-  public func intersection(_ other: AccessibilityTraits) -> AccessibilityTraits { self }
-  public func symmetricDifference(_ other: AccessibilityTraits) -> AccessibilityTraits { self }
-  public mutating func insert(
-    _ newMember: AccessibilityTraits
-  ) -> (inserted: Bool, memberAfterInsert: AccessibilityTraits) { (false, self) }
-  public mutating func remove(_ member: AccessibilityTraits) -> AccessibilityTraits? { nil }
-  public mutating func update(with newMember: AccessibilityTraits) -> AccessibilityTraits? { nil }
-  public mutating func formUnion(_ other: AccessibilityTraits) {}
-  public mutating func formIntersection(_ other: AccessibilityTraits) {}
-  public mutating func formSymmetricDifference(_ other: AccessibilityTraits) {}
+  public static let isHeader = AccessibilityTraits(rawValue: 1)
+  public static let isSelected = AccessibilityTraits(rawValue: 2)
 }
 
 public struct AccessibilityChildBehavior: Hashable, Sendable {
@@ -145,16 +126,13 @@ extension TextFieldStyle where Self == RoundedBorderTextFieldStyle {
 
 @MainActor @preconcurrency
 public protocol PickerStyle {}
-@available(iOS 14, macOS 11, visionOS 1, *)
 public struct MenuPickerStyle: PickerStyle { nonisolated init() {} }
 
-@available(iOS 14, macOS 11, visionOS 1, *)
 extension PickerStyle where Self == MenuPickerStyle {
   public static var menu: MenuPickerStyle { MenuPickerStyle() }
 }
 
 #if canImport(UIKit)
-  @available(iOS 15, visionOS 1, *)
   public struct TextInputAutocapitalization: Sendable {
     public static var never: TextInputAutocapitalization { TextInputAutocapitalization() }
     public static var words: TextInputAutocapitalization { TextInputAutocapitalization() }
