@@ -1,7 +1,7 @@
 // Short names of errors and results, for comparisons.
 
-/// The name of an enum's case, and those of the cases and strings in it, such as `notSent.noSession`; `nil` for
-/// nil.
+/// The name of an enum's case, and those of the cases and strings in it, such as `notSent.noSession`; `nil`
+/// for nil.
 func caseName(of value: Any?) -> String {
   guard let value else { return "nil" }
   let mirror = Mirror(reflecting: value)

@@ -1,12 +1,12 @@
-// Tests the code that is generated for operations with connectors, and the diagnostics for invalid ones. Each of
-// those points into the mapping's text.
+// Tests the code that is generated for operations with connectors, and the diagnostics for invalid ones. Each
+// of those points into the mapping's text.
 
 import Testing
 
 struct ConnectorTests {
-  /// The first part of an input has the fields of `Query`. Others are the `head` with the schema definition, `types`
-  /// in place of those of all cases, the `operations`, and `members` of the client's configuration. Without
-  /// operations, there is one for another field.
+  /// The first part of an input has the fields of `Query`. Others are the `head` with the schema definition,
+  /// `types` in place of those of all cases, the `operations`, and `members` of the client's configuration.
+  /// Without operations, there is one for another field.
   @Test(
     arguments: RecordedCase.all("Connectors/Rules.txt") + RecordedCase.all("Connectors/Code.txt"))
   func connectorsHaveTheirCodeOrTheirProblems(_ recorded: RecordedCase) throws {

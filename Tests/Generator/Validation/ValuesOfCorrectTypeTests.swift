@@ -7,8 +7,8 @@ import Testing
 @testable import AuthGenValidation
 
 struct ValuesOfCorrectTypeTests {
-  /// Each input is a type, or `-` for none, and a value. Its output is the columns of errors in the value, and
-  /// the variables with the known facts about their positions.
+  /// Each input is a type, or `-` for none, and a value. Its output is the columns of errors in the value,
+  /// and the variables with the known facts about their positions.
   @Test(arguments: RecordedCase.all("Validation/Values.txt"))
   func valueHasItsErrorsAndUsesItsVariables(_ recorded: RecordedCase) throws {
     try recorded.expectOutputs { text in
