@@ -375,10 +375,8 @@ var testsOfTheFullTier: [Target] {
     .executableTarget(
       name: "authgen-soak",
       dependencies: [
-        "AuthGenHorizon", "AuthGenOpenID",
-        "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams", "AuthGenTestServers",
-        "AuthGenTestSupport", "AuthGenUploads", "AuthGenWebLogin", "ConstructsFixture", "OpenIDAPI",
-        "UploadsFixture",
+        "AuthGenHorizon", "AuthGenOpenID", "AuthGenRuntime", "AuthGenSessions",
+        "AuthGenTestServers", "AuthGenTestSupport", "AuthGenWebLogin", "OpenIDAPI",
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),
       ],
       path: "Tests/Benchmarks/Soak"),

@@ -25,10 +25,6 @@ struct SoakRun {
     }
     try await add { OpenIDSystem(origin: $0) }
     try await add { HorizonSystem(origin: $0) }
-    names.append(StreamLog.system)
-    devices.append(
-      StreamDevice(
-        tally, options: options, folder: folder, seconds: Int(options.minutes * 60) + 300))
     var footprints: [Footprint] = []
     do {
       for device in devices { try await device.start() }
