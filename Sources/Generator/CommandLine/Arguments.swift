@@ -22,6 +22,7 @@ struct Arguments {
   var isStrict = false
   var isBatch = false
   var skipsCache = false
+  var allowsOutputOutside = false
   var isForEditors = false
   var showsHelp = false
   var failure = FailureThreshold.breaking
@@ -101,6 +102,7 @@ struct Arguments {
     case .strict: isStrict = true
     case .batch: isBatch = true
     case .noCache: skipsCache = true
+    case .allowsOutputOutside: allowsOutputOutside = true
     case .editors: isForEditors = true
     case .help: showsHelp = true
     }
@@ -126,6 +128,7 @@ enum Flag: String {
   case failOn = "fail-on"
   case schemaErrors = "schema-errors"
   case noCache = "no-cache"
+  case allowsOutputOutside = "allow-output-outside"
   /// `--format` of `authgen diff`.
   case diffFormat
   /// `--format` of `authgen report`.
@@ -151,7 +154,7 @@ enum Flag: String {
     case .failOn: " CHANGES"
     case .format, .diffFormat, .reportFormat: " FORMAT"
     case .schemaErrors: " WHICH"
-    case .strict, .batch, .noCache, .quiet, .verbose, .editors, .help: ""
+    case .strict, .batch, .noCache, .allowsOutputOutside, .quiet, .verbose, .editors, .help: ""
     }
   }
 
@@ -179,6 +182,7 @@ enum Flag: String {
     case .strict:
       "treat unused fragments, deprecated implementations, and schema problems without an effect on clients, as errors"
     case .noCache: "ignore the cached result of the last run"
+    case .allowsOutputOutside: "write to folders outside the configuration's repository"
     case .batch: "validate cases from standard input, one JSON object per line"
     case .editors: "write only the files for editors, for an existing configuration"
     case .quiet: "print only problems"

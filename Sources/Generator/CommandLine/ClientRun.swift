@@ -57,6 +57,21 @@ struct ClientRun {
 
   var sources: SourceMap { pipeline.sources }
 
+  /// Reports an output folder outside the configuration's repository.
+  ///
+  /// - Returns: whether the output folder is outside.
+  mutating func objectsToOutputOutside() -> Bool {
+    let boundary = OutputBoundary(of: folder)
+    guard let outputPath, !boundary.contains(outputPath) else { return false }
+    fileDiagnostics.append(
+      Diagnostic(
+        rule: .files,
+        message:
+          "an output folder outside \(boundary.name) requires \(Flag.allowsOutputOutside.name)",
+        at: outputPosition, help: "name a folder inside, or add the option"))
+    return true
+  }
+
   /// Returns the files that belong in the output folder, or nil if there are errors.
   ///
   /// - Parameter layout: the files of a client that does not set their number.

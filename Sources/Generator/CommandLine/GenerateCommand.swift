@@ -12,8 +12,8 @@ struct GenerateCommand: ClientCommand {
   static let name = "generate"
   static let summary = "write the Swift sources of all clients"
   static let flags: [Flag] = [
-    .config, .client, .schema, .operations, .output, .noCache, .format, .schemaErrors, .strict,
-    .quiet, .verbose,
+    .config, .client, .schema, .operations, .output, .noCache, .allowsOutputOutside, .format,
+    .schemaErrors, .strict, .quiet, .verbose,
   ]
 
   static let needsOutput = true
@@ -29,6 +29,11 @@ struct GenerateCommand: ClientCommand {
 
   func run(_ run: inout ClientRun, _ arguments: Arguments, _ report: inout ProblemReport) {
     guard let path = run.outputPath else { return }
+    guard arguments.output != nil || arguments.allowsOutputOutside || !run.objectsToOutputOutside()
+    else {
+      report.add(run.diagnostics, of: run)
+      return
+    }
     let memory = run.memory(arguments)
     if let past = memory?.recall() {
       report.printNew(past.problems)

@@ -31,7 +31,7 @@ package enum FilePath {
   }
 
   /// Returns the path without empty parts and ".", with each ".." resolved if it follows another part.
-  static func normalized(_ path: String) -> String {
+  package static func normalized(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
       if part == "..", let last = parts.last, last != ".." {
