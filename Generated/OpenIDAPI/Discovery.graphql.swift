@@ -225,6 +225,8 @@ public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOperation, Encoda
         public var keyId: Optional<String>
         /// `sig` for keys that sign.
         public var use: Optional<String>
+        /// What the key may be used for; `verify` for keys that sign.
+        public var keyOperations: Optional<[String]>
         /// The algorithm, such as `RS256`.
         public var algorithm: Optional<String>
         /// The modulus of an RSA key, in base64url.
@@ -242,13 +244,15 @@ public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOperation, Encoda
 
         @_alwaysEmitIntoClient public init(
           keyType: String, keyId: String? = nil, use: String? = nil,
-          algorithm: String? = nil, modulus: String? = nil, exponent: String? = nil,
-          curve: String? = nil, x: String? = nil, y: String? = nil, issuer: String? = nil,
-          certificateChain: [String]? = nil, certificateThumbprint: String? = nil
+          keyOperations: [String]? = nil, algorithm: String? = nil, modulus: String? = nil,
+          exponent: String? = nil, curve: String? = nil, x: String? = nil, y: String? = nil,
+          issuer: String? = nil, certificateChain: [String]? = nil,
+          certificateThumbprint: String? = nil
         ) {
           self.keyType = keyType
           self.keyId = keyId
           self.use = use
+          self.keyOperations = keyOperations
           self.algorithm = algorithm
           self.modulus = modulus
           self.exponent = exponent
@@ -266,6 +270,8 @@ public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOperation, Encoda
           fields.at(["kid"])
           self.keyId = fields.optionalString("keyId")
           self.use = fields.optionalString("use")
+          fields.at(["key_ops"])
+          self.keyOperations = fields.optionalStrings("keyOperations")
           fields.at(["alg"])
           self.algorithm = fields.optionalString("algorithm")
           fields.at(["n"])
@@ -287,6 +293,7 @@ public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOperation, Encoda
           fields.at(["kty"]).string("keyType", keyType)
           fields.at(["kid"]).optionalString("keyId", keyId)
           fields.optionalString("use", use)
+          fields.at(["key_ops"]).optionalStrings("keyOperations", keyOperations)
           fields.at(["alg"]).optionalString("algorithm", algorithm)
           fields.at(["n"]).optionalString("modulus", modulus)
           fields.at(["e"]).optionalString("exponent", exponent)

@@ -108,7 +108,10 @@ package actor SigningKeys {
 
 extension SigningKeys.JSONWebKey {
   fileprivate func isSuitable(for algorithm: SignatureAlgorithm) -> Bool {
-    guard use ?? "sig" == "sig", self.algorithm ?? algorithm.rawValue == algorithm.rawValue else {
+    // RFC 7517, sections 4.2 and 4.3.
+    guard use ?? "sig" == "sig", keyOperations.map({ $0.contains("verify") }) ?? true,
+      self.algorithm ?? algorithm.rawValue == algorithm.rawValue
+    else {
       return false
     }
     return keyType == algorithm.keyType && (algorithm.curve.map { $0 == curve } ?? true)

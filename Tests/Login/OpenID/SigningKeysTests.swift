@@ -79,12 +79,24 @@ struct SigningKeysTests {
     #expect(try await several.reason(header: [:])?.idTokenError == .unknownKey)
   }
 
-  @Test(arguments: [["use": "enc"], ["alg": "RS512"], ["kty": "oct"]])
-  func keysForOtherPurposesAreNotUsed(_ member: [String: String]) async throws {
-    let pretend = try await pretend { pretend, _ in
-      [pretend.key(pretend.signer).merging(member) { $1 }]
-    }
+  @Test(
+    arguments: [
+      ["use": "enc"], ["alg": "RS512"], ["kty": "oct"], ["key_ops": ["sign", "encrypt"]],
+      ["key_ops": [String]()],
+    ] as [[String: any Sendable]])
+  func keysForOtherPurposesAreNotUsed(_ member: [String: any Sendable]) async throws {
+    let pretend = try await PretendLogin()
+    let key = (pretend.key(pretend.signer) as [String: any Sendable]).merging(member) { $1 }
+    try await pretend.server.respond(to: "/.well-known/jwks.json", ["keys": [key]])
     #expect(try await pretend.reason()?.idTokenError == .unknownKey)
+  }
+
+  @Test func keyThatMayVerifyIsUsed() async throws {
+    let pretend = try await PretendLogin()
+    let key = (pretend.key(pretend.signer) as [String: any Sendable])
+      .merging(["key_ops": ["verify"]]) { $1 }
+    try await pretend.server.respond(to: "/.well-known/jwks.json", ["keys": [key]])
+    #expect(try await pretend.reason() == nil)
   }
 
   @Test func unavailableKeysAreNotAnInvalidSignature() async throws {
