@@ -64,7 +64,12 @@ import Testing
     ("sid=deleted; expires=Thu, 01-Jan-1970 00:00:01 GMT; Max-Age=0; path=/", nil),
     ("sid=deleted; Expires=Thu, 01 Jan 1970 00:00:00 GMT", nil),
     ("sid=t0ken; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=60", "t0ken"),
-    ("sid=t0ken, sid=deleted; Max-Age=0", nil), ("a=\u{1}, sid=t0ken", "t0ken"),
+    ("sid=t0ken, sid=deleted; Max-Age=0", nil), ("a=\u{1}; Path=/, sid=t0ken", "t0ken"),
+    // A comma in the value of another cookie sets nothing.
+    ("lang=x, sid=evil; Path=/, sid=good; Path=/", "good"),
+    ("sid=good; Path=/, lang=x, sid=evil; HttpOnly", "good"),
+    (#"lang="a, sid=evil"; Path=/, sid=good"#, "good"),
+    ("lang=x, sid=evil", nil), ("sid=good, lang=x, sid=evil", "good"),
   ])
   func tokenInACookieIsItsValue(field: String, token: String?) {
     let response = TokenResponse(headers: ["Set-Cookie": field], receivedAt: now)

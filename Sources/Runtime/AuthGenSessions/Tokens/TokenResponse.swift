@@ -31,6 +31,9 @@ nonisolated public struct TokenResponse: Sendable {
   /// The token in a cookie that the response sets (RFC 6265, section 5.3). If several cookies have the name,
   /// the last one counts. Nil if no cookie has the name, if its value is empty, or if the response removes
   /// it.
+  ///
+  /// Foundation joins several `Set-Cookie` fields with commas. A comma in the value of another cookie must
+  /// not set this one, so a cookie begins only after an attribute of the cookie before, such as `Path=/`.
   public func token(inCookie name: String) -> Secret? {
     var token: Secret?
     for cookie in setCookies where cookie[0].name == name {
@@ -44,25 +47,29 @@ nonisolated public struct TokenResponse: Sendable {
 
   private typealias Attribute = (name: String, value: String)
 
-  /// The cookies, with the pair of each first. Several header fields are one value, separated by commas.
+  /// The cookies, with the pair of each first. A value ends at a comma, which it cannot contain (RFC 6265,
+  /// section 4.1.1), except within quotes.
   private var setCookies: [[Attribute]] {
     var texts: [String] = []
     for part in headers["Set-Cookie"]?.split(separator: ",", omittingEmptySubsequences: false) ?? []
     {
       let name = part.prefix { $0 != "=" && $0 != ";" }.trimmingCharacters(in: .whitespaces)
       // The comma of a date begins no cookie.
-      let beginsCookie = name.isHTTPToken && part.dropFirst(name.count).contains("=")
-      if beginsCookie || texts.isEmpty {
+      let isPair = name.isHTTPToken && part.dropFirst(name.count).contains("=")
+      if texts.last.map({ isPair && $0.contains(";") }) ?? true {
         texts.append(String(part))
       } else {
         texts[texts.count - 1] += "," + part
       }
     }
     return texts.map { text in
-      text.split(separator: ";", omittingEmptySubsequences: false).map { attribute in
+      text.split(separator: ";", omittingEmptySubsequences: false).enumerated().map {
+        index, attribute in
         let parts = attribute.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
           .map { $0.trimmingCharacters(in: .whitespaces) }
-        return (parts[0], parts.count > 1 ? parts[1] : "")
+        let value = parts.count > 1 ? parts[1] : ""
+        let isQuoted = value.hasPrefix("\"")
+        return (parts[0], index > 0 || isQuoted ? value : String(value.prefix { $0 != "," }))
       }
     }
   }
