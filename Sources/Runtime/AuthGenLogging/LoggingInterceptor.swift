@@ -109,7 +109,11 @@ nonisolated public struct LoggingInterceptor: Interceptor {
   }
 
   private func log(_ level: Level, _ message: String, _ metadata: [String: String]) {
-    sink(Entry(level: level, message: message, metadata: metadata))
+    // A server's text must not begin another line of the log, or control a terminal.
+    sink(
+      Entry(
+        level: level, message: message.withVisibleControls,
+        metadata: metadata.mapValues(\.withVisibleControls)))
   }
 }
 

@@ -5,9 +5,8 @@ import Foundation
 
 /// Removes from bodies what is secret, or may be.
 nonisolated struct Redaction {
-  /// The strings of a request with secrets, and the forms in which a server may repeat them. Nil if they are
-  /// unknown.
-  private let secrets: [String]?
+  /// The strings and numbers of a request with secrets. Nil if they are unknown.
+  private let secrets: Set<String>?
   private let returnsSecrets: Bool
 
   init(_ request: HTTPRequest, _ call: CallContext) {
@@ -17,15 +16,13 @@ nonisolated struct Redaction {
       return
     }
     let sent = request.body.flatMap { JSON($0) }
-    secrets = sent.map { sent in
-      let strings = (sent["variables"] ?? sent).strings
-      return Set(strings.filter { !$0.isEmpty }.flatMap(\.repeatedForms))
-        .sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
-    }
+    secrets = sent.map { Set(($0["variables"] ?? $0).strings) }
   }
 
   /// The largest part of a body that is shown, in characters.
-  static var maximumLength: Int { 4_000 }
+  private static var maximumLength: Int { 4_000 }
+  /// The largest part of a body that is searched for secrets, in bytes. A search takes long in a debug build.
+  private static var maximumSize: Int { 32_000 }
 
   /// JSON with the types in place of strings and numbers; nil for another body.
   func json(_ body: Data?) -> String? {
@@ -40,18 +37,19 @@ nonisolated struct Redaction {
     let isFailure = response.status >= 400
     guard let json = JSON(response.body) else {
       guard isFailure, !returnsSecrets, let secrets else { return nil }
-      let text = String(decoding: response.body.prefix(4 * Self.maximumLength), as: UTF8.self)
-      return cut(Scrubber(secrets).scrubbed(text), of: response.body.count)
+      return cut(
+        Scrubber(secrets).scrubbed(
+          Array(response.body.prefix(Self.maximumSize)),
+          isCut: response.body.count > Self.maximumSize), of: response.body.count)
     }
-    // Reading each text of a huge body would take long.
-    guard response.body.count <= 32_000 else { return nil }
+    guard response.body.count <= Self.maximumSize else { return nil }
     let errors = json["errors"]
     if ofFailuresAlone, !isFailure, errors?.array?.isEmpty ?? true { return nil }
     // Services describe an error in the body itself.
     let shown = isFailure && json["data"] == nil ? json : errors.map { .object(["errors": $0]) }
     guard let shown else { return cut(json.types.text) }
     guard let secrets else { return nil }
-    let redacted = shown.redacted(Scrubber(secrets).scrubbed)
+    let redacted = shown.redacted(by: Scrubber(secrets))
     guard case .object = redacted else { return cut(redacted.text) }
     var members = json.types.members
     for (name, value) in redacted.members { members[name] = value }
@@ -66,9 +64,10 @@ nonisolated struct Redaction {
 
 /// Removes the secrets of a request, credentials and random texts from the texts of one body.
 ///
-/// Its regular expressions are compiled at their first use: create one for a body, not for each text.
+/// Its regular expressions are compiled at their first use: create one for a body, not for each string.
 nonisolated private struct Scrubber {
-  private let secrets: [String]
+  private let secrets: Set<String>
+  private let search: SecretSearch
 
   /// A name for a secret, and the rest of its line.
   private let named =
@@ -80,14 +79,19 @@ nonisolated private struct Scrubber {
   /// A text without spaces, such as a token.
   private let random = /[\w+\/=.~\-]{12,}/
 
-  init(_ secrets: [String]) {
+  init(_ secrets: Set<String>) {
     self.secrets = secrets
+    search = SecretSearch(secrets)
   }
 
-  /// Returns the beginning of a text without secrets.
-  func scrubbed(_ long: String) -> String {
-    var text = String(long.prefix(2 * Redaction.maximumLength))
-    for secret in secrets { text = text.replacingOccurrences(of: secret, with: "<secret>") }
+  /// Whether a number of the response is one of the request.
+  func isSecret(_ number: String) -> Bool { secrets.contains(number) }
+
+  /// Returns a text without secrets.
+  ///
+  /// - Parameter isCut: whether the text goes on after its last byte.
+  func scrubbed(_ bytes: [UInt8], isCut: Bool = false) -> String {
+    var text = search.redacted(bytes, isCut: isCut)
     text.replace(named) { match in "\(match.1)<secret>" }
     text.replace(scheme) { match in "\(match.1) <secret>" }
     text.replace(random) { match in
@@ -117,17 +121,19 @@ nonisolated extension JSON {
     if case .object(let members) = self { members } else { [:] }
   }
 
-  /// Changes the strings. Members whose names are those of secrets are `<secret>`.
-  fileprivate func redacted(_ change: (String) -> String) -> JSON {
+  /// Removes secrets. Members whose names are those of secrets are `<secret>`.
+  fileprivate func redacted(by scrubber: Scrubber) -> JSON {
     switch self {
-    case .null, .boolean, .integer, .number: self
-    case .string(let text): .string(change(text))
-    case .array(let elements): .array(elements.map { $0.redacted(change) })
+    case .null, .boolean: self
+    case .integer(let number): scrubber.isSecret("\(number)") ? .string("<secret>") : self
+    case .number(let number): scrubber.isSecret(number.text) ? .string("<secret>") : self
+    case .string(let text): .string(scrubber.scrubbed(Array(text.utf8)))
+    case .array(let elements): .array(elements.map { $0.redacted(by: scrubber) })
     case .object(let members):
       .object(
         Dictionary(
           uniqueKeysWithValues: members.map { name, value in
-            (name, name.isOfSecret ? .string("<secret>") : value.redacted(change))
+            (name, name.isOfSecret ? .string("<secret>") : value.redacted(by: scrubber))
           }))
     }
   }
@@ -154,17 +160,5 @@ nonisolated extension String {
       "credential", "assertion", "apikey", "api_key", "accesskey", "access_key", "privatekey",
       "private_key", "otp", "verifier", "jwt", "recovery", "pin",
     ].contains { $0 == "pin" ? name == $0 : name.contains($0) }
-  }
-
-  /// The text as it is, and as JSON, HTML and URLs contain it.
-  fileprivate var repeatedForms: [String] {
-    let html = replacingOccurrences(of: "&", with: "&amp;")
-      .replacingOccurrences(of: "<", with: "&lt;").replacingOccurrences(of: ">", with: "&gt;")
-    let quoted = html.replacingOccurrences(of: "\"", with: "&quot;")
-      .replacingOccurrences(of: "'", with: "&#x27;")
-    let json = String(JSON.string(self).text.dropFirst().dropLast())
-    // A server may quote the request's JSON in its own.
-    let nested = String(JSON.string(json).text.dropFirst().dropLast())
-    return [self, html, quoted, json, nested, percentEncoded]
   }
 }

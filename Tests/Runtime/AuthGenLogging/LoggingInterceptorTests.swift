@@ -98,6 +98,41 @@ import Testing
     }
   }
 
+  /// In pages and in JSON, with other escapes, in other letter case, and across the end of what is shown.
+  @Test(arguments: [
+    ("482913", #"{"errors":[{"message":"no","extensions":{"input":{"value":482913}}}]}"#),
+    ("482913", #"{"errors":[{"message":"no","path":["a",482913]}]}"#),
+    ("päss wörd", "bad: p\\u00e4ss w\\u00f6rd"), ("a b&c", "bad: a+b%26c"),
+    ("a b&c", "bad: a%20b%2526c"), ("w<o>", "bad: w&#60;o&#x3E;"), ("Correct", "bad: CORRECT"),
+    (String(repeating: "pqrst ", count: 300), String(repeating: "pqrst ", count: 3_000) + "|"),
+    (String(repeating: "pqrst ", count: 300), String(repeating: "pqrst ", count: 6_000)),
+  ])
+  func secretsInOtherFormsAreRemoved(_ secret: String, _ repeated: String) async throws {
+    let response: HTTPResponse =
+      repeated.hasPrefix("{") ? .json(repeated) : .json(repeated, status: 500, type: "text/html")
+    let body = try JSONEncoder().encode(["variables": ["password": secret]])
+    let call = CallContext(
+      operationName: "Change", kind: .mutation, attempt: 1, sendsSecrets: true,
+      returnsSecrets: false)
+    let logging = LoggingInterceptor(bodies: .ofFailures) { [entries] entry in
+      entries.withLock { $0.append(entry) }
+    }
+    let request = HTTPRequest(url: URL(filePath: "/"), body: body)
+    _ = try await logging.intercept(request, call) { _ in response }
+    let text = try #require(entries.withLock { $0.last?.metadata["response"] })
+    #expect(text.contains("<secret>"))
+    for part in [secret, "482913", "u00e4", "%26", "#60", "CORRECT", "pqrst"] {
+      #expect(!text.contains(part), "\(text)")
+    }
+  }
+
+  @Test func controlsOfAServersTextAreEscaped() async throws {
+    let page = "boom\r\n2026-11-29 ERROR user root\u{1B}[2J\u{202E}\u{2028}end"
+    let line = try await entry(.ofFailures, .json(page, status: 500, type: "text/plain")).line
+    #expect(line.contains(#"boom\u{D}\u{A}2026"#))
+    #expect(line.contains(#"\u{1B}[2J\u{202E}\u{2028}end"#))
+  }
+
   /// A service's response in JSON, with the names of secrets.
   @Test func membersWithTheNamesOfSecretsAreRemoved() async throws {
     let body = #"""
