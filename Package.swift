@@ -193,7 +193,9 @@ var login: [Target] {
     // Presents a provider's page for a login at Prelude. Its name is fixed, too.
     loginTarget(
       "PreludeAuthSocial", "PreludeAuthSocial",
-      ["AuthGenBrowser", "AuthGenRuntime", "AuthGenWebLogin", "PreludeAuth"]),
+      [
+        "AuthGenBrowser", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "PreludeAuth",
+      ]),
   ]
 }
 

@@ -93,7 +93,7 @@ private struct ShopBackend: Sendable {
   }
 
   @Test func accountIsDeletedWithItsData() async throws {
-    try await sessions.signIn(.ada)
+    try await sessions.logIn { .ada }
     try await withFolder { folder in
       let orders = LocalData("orders") { try FileManager.default.removeItem(at: folder) }
       let answer = try await sessions.deleteAccount(
@@ -113,7 +113,7 @@ private struct ShopBackend: Sendable {
 
   @Test func remainingDataIsErasedAgain() async throws {
     let part = LocalData("orders") { throw StoreError(.unavailable) }
-    try await sessions.signIn(.ada)
+    try await sessions.logIn { .ada }
     let error = await #expect(throws: AccountDeletionError.self) {
       try await sessions.deleteAccount(
         erasing: [part], confirming: {}, onServer: { _, _ in .deleted(()) })
@@ -127,7 +127,7 @@ private struct ShopBackend: Sendable {
   }
 
   @Test func secondDeletionShowsNothing() async throws {
-    try await sessions.signIn(.ada)
+    try await sessions.logIn { .ada }
     try await sessions.deleteAccount(
       confirming: {
         let second = await #expect(throws: AccountDeletionError.self) {
@@ -162,7 +162,7 @@ struct ShopLogin: AccountLogin {
   private func show(_ message: String) { shown.withLock { $0.append(message) } }
 
   private func logIn(_ login: ShopLogin, _ token: Secret) async throws {
-    try await login.sessions.signIn(UserSession(token: token, customerID: "1"))
+    try await login.sessions.logIn { UserSession(token: token, customerID: "1") }
   }
 
   private func addAccount(
@@ -387,7 +387,7 @@ extension RequestError {
     func name() async throws -> String? {
       try await links()?.customer?.socialLinks?.first?.username
     }
-    try await sessions.signIn(UserSession(token: "a", customerID: "../ada"))
+    try await sessions.logIn { UserSession(token: "a", customerID: "../ada") }
     respond(.links(of: "ada"))
     #expect(try await name() == "ada")
     #expect(
@@ -396,7 +396,7 @@ extension RequestError {
       ])
     fail(.cannotConnect, wasSent: false)
     #expect(try await name() == "ada")
-    try await sessions.signIn(.ben)
+    try await sessions.logIn { .ben }
     await #expect(throws: RequestError.self) { try await links() }
     try await sessions.signOut()
     #expect(try await links() == nil)
@@ -411,7 +411,7 @@ extension RequestError {
   }
 
   @Test func eachAttemptHasTheKeyOfItsChange() async throws {
-    try await sessions.signIn(.ada)
+    try await sessions.logIn { .ada }
     let change = PendingRemoval(key: UUID(), user: "ada", socialLinkID: "1")
     let queued = try JSONDecoder().decode(
       PendingRemoval.self, from: JSONEncoder().encode(change))
@@ -424,7 +424,7 @@ extension RequestError {
     #expect(keys.current == Array(repeating: change.key.uuidString, count: 5))
     respond(#"{"errors": [{"message": "no such link"}]}"#)
     await #expect(throws: RequestError.self) { try await send(queued) }
-    try await sessions.signIn(.ben)
+    try await sessions.logIn { .ben }
     #expect(try await send(queued) == false)
     #expect(keys.current.count == 6)
   }

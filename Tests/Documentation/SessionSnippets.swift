@@ -44,10 +44,15 @@ private actor TicketOffice {
     }
     let (token, customerID): (Secret, String) = ("t0ken", "1")
 
+    let (email, password) = ("ada@example.com", Secret("pa55word"))
+    @Sendable func requestSession(_ email: String, _ password: Secret) async throws -> UserSession {
+      UserSession(token: token, customerID: customerID)
+    }
+
     let manager = SessionManager<UserSession>(store: store)
     let customer = ShopClient(client.authenticated(by: manager))
 
-    try await manager.signIn(UserSession(token: token, customerID: customerID))
+    try await manager.logIn { try await requestSession(email, password) }
     let links = try await customer.socialLinks(status: .linked).customer?.socialLinks
     #expect(links?.isEmpty == true)
 
@@ -81,10 +86,12 @@ private actor TicketOffice {
       refresh: { session in try await office.renew(session) },
       revoke: { session in try? await office.cancel(session) })
     let expired = Date(timeIntervalSinceNow: -1)
-    try await manager.signIn(TicketSession(ticket: "0", refreshToken: "no", expiresAt: expired))
-    try await manager.signIn(TicketSession(ticket: "1", refreshToken: "again", expiresAt: expired))
+    try await manager.logIn { TicketSession(ticket: "0", refreshToken: "no", expiresAt: expired) }
+    try await manager.logIn {
+      TicketSession(ticket: "1", refreshToken: "again", expiresAt: expired)
+    }
     #expect(try await manager.credential() == Credential(.header("X-Ticket"), token: "new"))
-    try await manager.signIn(TicketSession(ticket: "2", refreshToken: "no", expiresAt: expired))
+    try await manager.logIn { TicketSession(ticket: "2", refreshToken: "no", expiresAt: expired) }
     #expect(try await manager.credential() == nil)
     #expect(await manager.state == .signedOut(.ended))
     try await wait { await office.cancelled.count >= 2 }
@@ -124,7 +131,7 @@ private actor TicketOffice {
       }
       let store = GatedStore(FileStore(url: file), gate: gate)
       let first = SessionManager<UserSession>(store: store)
-      try await first.signIn(.ada)
+      try await first.logIn { .ada }
       update(await first.state)
 
       gate.close()
@@ -203,7 +210,7 @@ private enum WidgetContent: Equatable {
 
   @Test func widgetReadsTheSessionAndNeverEndsIt() async throws {
     #expect(await content() == .pleaseLogIn)
-    try await app.signIn(.ada)
+    try await app.logIn { .ada }
     #expect(await content() == .names(["ada"]))
     status.withLock { $0 = 401 }
     #expect(await content() == .unavailable)
@@ -212,7 +219,7 @@ private enum WidgetContent: Equatable {
 
   /// The article warns of this.
   @Test func managerWithoutARefreshEndsTheSessionOfAllProcesses() async throws {
-    try await app.signIn(.ada)
+    try await app.logIn { .ada }
     status.withLock { $0 = 401 }
     let widget = SessionManager<UserSession>(store: store)
     _ = try? await ShopClient(GraphQLClient(transport).authenticated(by: widget)).socialLinks()
@@ -224,7 +231,7 @@ private enum WidgetContent: Equatable {
     func refresh() async { await refreshInBackground(app) { _ in saved.withLock { $0 += 1 } } }
     await refresh()
     #expect(saved.current == 0)
-    try await app.signIn(.ada)
+    try await app.logIn { .ada }
     await refresh()
     #expect(saved.current == 1)
     status.withLock { $0 = 503 }
@@ -290,10 +297,8 @@ struct ServiceSession: StoredSession {
       for _ in 1...2 {
         let manager = SessionManager<ServiceSession>(
           store: FileStore(url: file), refresh: { session in try await refreshed(session) })
-        if await manager.state.session == nil {
-          try await manager.signIn(
-            ServiceSession(token: "", refreshToken: tokenFromVault, expiresAt: .distantPast))
-        }
+        try await manager.adopt(
+          ServiceSession(token: "", refreshToken: tokenFromVault, expiresAt: .distantPast))
         let links = try await HorizonClient(server.authenticated(by: manager)).socialLinks()
         #expect(links.customer?.socialLinks?.first?.username == "Bearer fresh")
       }

@@ -108,7 +108,7 @@ extension EndToEnd.Servers {
       let other = SessionManager<CustomerSession>(store: store("other"))
       #expect(site.seen(await other.state) == .signedOut(.noSession))
       // The other app's login and logout change nothing here.
-      try await other.signIn(CustomerSession(token: "other-token", customer: nil))
+      try await other.logIn { CustomerSession(token: "other-token", customer: nil) }
       let restarted = SessionManager<CustomerSession>(store: store("one"))
       #expect(await restarted.state == .signedIn(mine))
       try await other.signOut()

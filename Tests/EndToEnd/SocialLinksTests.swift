@@ -116,7 +116,7 @@ extension EndToEnd.Servers {
       let login = try await HorizonClient(site.client).login(
         input: .init(username: "existing@example.com", password: "battery staple"))
       let token = try #require(login.login?.token)
-      try await site.sessions.signIn(CustomerSession(token: token, customer: nil))
+      try await site.sessions.logIn { CustomerSession(token: token, customer: nil) }
       try await site.account.approve(socialLinkID: try #require(link.socialLinkID))
       #expect(
         try await site.account.socialLinks().map(\.socialLoginProvider?.code) == ["apple"])

@@ -49,34 +49,38 @@ public final class APITokens: CredentialSource {
   ///
   /// - Throws: `CredentialUnavailable` if the session or a new token is not available now.
   public func credential() async throws(CredentialUnavailable) -> Credential? {
+    try await credential(of: .since(await sessions.loginStart))
+  }
+
+  /// A valid token for the API; nil if another login has replaced the session.
+  public func credential(
+    after earlier: Credential
+  ) async throws(CredentialUnavailable) -> Credential? {
+    try await credential(of: origin(of: earlier))
+  }
+
+  private func origin(of credential: Credential) -> CallOrigin {
+    .login(known.withLock { $0.login(of: credential) })
+  }
+
+  private func credential(of origin: CallOrigin) async throws(CredentialUnavailable) -> Credential?
+  {
     let now = endpoint.environment.now
     do throws(CredentialUnavailable) {
-      return try await credential { $0.renewsAt.map { now() < $0 } ?? true }?.credential
+      return try await credential(of: origin) { $0.renewsAt.map { now() < $0 } ?? true }
     } catch {
       // Until its expiry, a token is still valid.
       let token = await sessions.state.session?.token(for: target, endpoint.tokenType)
       guard let token, !token.isExpired(at: now()) else { throw error }
-      return try await credential { !$0.isExpired(at: now()) }?.credential
+      return try await credential(of: origin) { !$0.isExpired(at: now()) }
     }
   }
 
-  /// A valid token for the API; nil also if another login has replaced the session.
-  public func credential(
-    after earlier: Credential
-  ) async throws(CredentialUnavailable) -> Credential? {
-    let login = known.withLock { $0.login(of: earlier) }
-    let next = try await credential()
-    let nextLogin = next.flatMap { next in known.withLock { $0.login(of: next) } }
-    return nextLogin == login ? next : nil
-  }
-
-  /// Another token than the refused one; nil also if another login has replaced the session.
+  /// Another token than the refused one; nil if another login has replaced the session.
   public func credential(
     insteadOf refused: Credential
   ) async throws(CredentialUnavailable) -> Credential? {
-    let login = known.withLock { $0.login(of: refused) }
-    let other = try await credential { $0.credential != refused }
-    return other?.login == login ? other?.credential : nil
+    try await credential(of: origin(of: refused)) { $0.credential != refused }
   }
 
   /// Does nothing: the API's refusal of its token does not end the session.
@@ -92,22 +96,24 @@ public final class APITokens: CredentialSource {
       since: credential, report)
   }
 
-  /// Returns a token that satisfies `isUsable`, and its login.
+  /// Returns a token that satisfies `isUsable`.
   private func credential(
-    where isUsable: @escaping @Sendable (APIToken) -> Bool
-  ) async throws(CredentialUnavailable) -> (credential: Credential, login: UUID)? {
+    of origin: CallOrigin, where isUsable: @escaping @Sendable (APIToken) -> Bool
+  ) async throws(CredentialUnavailable) -> Credential? {
     let change = SessionManager<OpenIDSession>.Change(
       id: target.description,
       isMade: { [target, endpoint] in
         $0.token(for: target, endpoint.tokenType).map(isUsable) ?? false
       },
       make: { [target, endpoint] in try await endpoint.session($0, adding: target) })
-    guard let (session, login) = try await sessions.session(after: change) else { return nil }
+    guard let (session, login) = try await sessions.session(after: change, of: origin) else {
+      return nil
+    }
     guard let credential = session.token(for: target, endpoint.tokenType)?.credential else {
       throw CredentialUnavailable("the server refuses a token for this API")
     }
     known.withLock { $0.add(credential, of: login) }
-    return (credential, login)
+    return credential
   }
 }
 

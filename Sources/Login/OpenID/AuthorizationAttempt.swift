@@ -1,6 +1,7 @@
 // A login under way.
 
 public import AuthGenRuntime
+import AuthGenSessions
 public import AuthGenWebLogin
 public import Foundation
 import OpenIDAPI
@@ -25,6 +26,8 @@ struct PendingAuthorization: PendingBrowserLogin {
   typealias Failure = WebLoginError
 
   let id: UUID
+  /// The login under which this one began.
+  let start: LoginStart
   let redirectURI: RedirectURI
   let verifier: CodeVerifier
   let state: Secret?
@@ -35,9 +38,11 @@ struct PendingAuthorization: PendingBrowserLogin {
   let expiresAt: Date
 
   init(
-    _ options: LoginOptions, redirectURI: RedirectURI, random: any RandomSource, now: Date
+    _ options: LoginOptions, since start: LoginStart, redirectURI: RedirectURI,
+    random: any RandomSource, now: Date
   ) throws(RandomSourceError) {
     id = UUID()
+    self.start = start
     self.redirectURI = redirectURI
     verifier = try CodeVerifier(random)
     state = Secret(try random.secret())

@@ -1,10 +1,13 @@
 // What a login requires of its tokens.
 
 import AuthGenRuntime
+import AuthGenSessions
 import Foundation
 
 /// What a login requires of its tokens, after each of its steps.
 struct LoginTerms: Sendable {
+  /// The login under which this one began.
+  let start: LoginStart
   /// The requested scopes.
   let scopes: [String]
   /// The provider and the client of the login: ``TokenEndpoint/server``.
@@ -13,12 +16,14 @@ struct LoginTerms: Sendable {
   var idToken: IDTokenValidator.Expectation?
   /// Whether tokens without an ID token are refused, if one was requested.
   let requiresIDToken: Bool
-  /// The login of the user to whom the provider sends other tokens; nil for a new login.
-  var continuedLogin: UUID?
+  /// Whether the provider sends other tokens for the login of ``start``.
+  var continuesLogin = false
 
   init(
-    scopes: [String], server: String, idToken: IDTokenValidator.Expectation?, requiresIDToken: Bool
+    since start: LoginStart, scopes: [String], server: String,
+    idToken: IDTokenValidator.Expectation?, requiresIDToken: Bool
   ) {
+    self.start = start
     self.scopes = scopes
     self.server = server
     self.idToken = idToken
@@ -26,9 +31,12 @@ struct LoginTerms: Sendable {
   }
 
   /// The terms of a login without a page. Some providers send no ID token, or the first one with a refresh.
-  init(scopes: [String], server: String, requiresIDToken: Bool = false) {
+  init(
+    since start: LoginStart, scopes: [String], server: String, requiresIDToken: Bool = false
+  ) {
     self.init(
-      scopes: scopes, server: server, idToken: scopes.contains("openid") ? .init() : nil,
+      since: start, scopes: scopes, server: server,
+      idToken: scopes.contains("openid") ? .init() : nil,
       requiresIDToken: requiresIDToken)
   }
 }

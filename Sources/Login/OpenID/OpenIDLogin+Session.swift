@@ -12,14 +12,19 @@ extension OpenIDLogin: AccountLogin {
   /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/wrongUser`` if the claims
   ///   belong to another user (OpenID Connect Core, section 5.3.2).
   public func userInfo() async throws(WebLoginError) -> UserInfoQuery.Data.UserInfo {
+    let start = await sessions.loginStart
     let session = try await Result { [sessions] () async throws(CredentialUnavailable) in
       try await sessions.currentSession()
     }.mapError { WebLoginError(.unavailable($0)) }.get()
     guard let session else { throw WebLoginError(.notSignedIn) }
     let user = try await endpoint.userInfo(sessions)
-    guard session.subject.map({ $0.hasSameBytes(as: user.sub) }) ?? true else {
-      throw WebLoginError(.wrongUser)
-    }
+    let isSessions =
+      if let subject = session.subject {
+        subject.hasSameBytes(as: user.sub)
+      } else {
+        await sessions.isLatest(start)
+      }
+    guard isSessions else { throw WebLoginError(.wrongUser) }
     return user
   }
 

@@ -129,12 +129,13 @@ public actor OpenIDLogin: ResumableLogin {
   ///   login is being presented.
   public func logIn(_ options: LoginOptions) async throws(WebLoginError) -> LoggedIn {
     try check(options)
+    let start = await sessions.loginStart
     let presentation = try await presenter.begin(options.redirectURI)
     // Other logins are a conflict until this one ends, which is later than its page.
     defer { withExtendedLifetime(presentation) {} }
     // A browser within the app ends with the app, and so does its login.
     let (login, page) = try await begun(
-      options, redirectURI: presentation.redirectURI, isStored: false)
+      options, since: start, redirectURI: presentation.redirectURI, isStored: false)
     defer { pending.end(login.id, at: environment.now()) }
     let callback = try await presentation.callback(
       from: page, prefersEphemeralSession: options.prefersEphemeralSession
@@ -142,12 +143,12 @@ public actor OpenIDLogin: ResumableLogin {
     return try await finish(login.id, callback)
   }
 
-  /// Begins a login whose page the app presents itself. Any number of logins may be pending,
-  /// independently of each other.
+  /// Begins a login whose page the app presents itself. Several logins may be pending, and share no state.
+  /// The first one that completes ends the others, and so does a logout.
   public func begin(_ options: LoginOptions) async throws(WebLoginError) -> AuthorizationAttempt {
     try check(options)
     let (login, page) = try await begun(
-      options, redirectURI: options.redirectURI, isStored: true)
+      options, since: await sessions.loginStart, redirectURI: options.redirectURI, isStored: true)
     return AuthorizationAttempt(id: login.id, page: page, redirectURI: login.redirectURI)
   }
 
@@ -197,13 +198,14 @@ public actor OpenIDLogin: ResumableLogin {
   ///
   /// - Parameter isStored: whether it outlives the app.
   private func begun(
-    _ options: LoginOptions, redirectURI: RedirectURI, isStored: Bool
+    _ options: LoginOptions, since start: LoginStart, redirectURI: RedirectURI, isStored: Bool
   ) async throws(WebLoginError) -> (login: PendingAuthorization, page: URL) {
     keyUses.begin()
     defer { keyUses.end() }
     let login = try Result(catching: { () throws(RandomSourceError) in
       try PendingAuthorization(
-        options, redirectURI: redirectURI, random: environment.random, now: environment.now())
+        options, since: start, redirectURI: redirectURI, random: environment.random,
+        now: environment.now())
     }).mapError { _ in WebLoginError(.noRandomBytes) }.get()
     let thumbprint = try await Result { [key] () async throws(DPoPKeyError) in
       try await key?.publicKey.thumbprint
@@ -227,7 +229,7 @@ public actor OpenIDLogin: ResumableLogin {
     let login = try pending.take(id, for: callback, at: environment.now())
     let code = try login.code(
       of: callback, issuers: provider.issuerRule, requiresIssuer: provider.issuesIssuerParameter)
-    return try await signedIn(login.scopes) { () async throws(WebLoginError) in
+    return try await signedIn(since: login.start, login.scopes) { () async throws(WebLoginError) in
       try await endpoint.exchange(code, of: login, issuer: callback["iss"])
     }
   }
@@ -237,44 +239,44 @@ public actor OpenIDLogin: ResumableLogin {
     guard terms.server == endpoint.server else { throw WebLoginError(.noSuchAttempt) }
   }
 
-  /// Logs in with requested tokens, as ``signedIn(_:continuing:_:)`` does.
+  /// Logs in with requested tokens, as ``signedIn(since:_:continues:_:)`` does.
   func signedIn(
     _ terms: LoginTerms,
     _ request: () async throws(WebLoginError) -> TokenEndpoint.Received
   ) async throws(WebLoginError) -> LoggedIn {
     try check(terms)
-    return try await signedIn(terms.scopes, continuing: terms.continuedLogin) {
+    return try await signedIn(since: terms.start, terms.scopes, continues: terms.continuesLogin) {
       () async throws(WebLoginError) in
       try await endpoint.login(terms, request)
     }
   }
 
-  /// Requests the tokens of a login, and keeps the session, unless another login or a logout has come in
-  /// between.
+  /// Requests the tokens of a login, and keeps the session, unless another login or a logout has come since
+  /// the login began. If one has come before the request, nothing is sent.
   ///
-  /// - Parameter continued: the login of the user to whom the tokens belong; nil for a new one.
+  /// - Parameters:
+  ///   - start: the login under which this one began.
+  ///   - continues: whether the tokens are for the login of `start`. Default: for a new one.
   func signedIn(
-    _ scopes: [String], continuing continued: UUID? = nil,
+    since start: LoginStart, _ scopes: [String], continues: Bool = false,
     _ request: () async throws(WebLoginError) -> TokenEndpoint.Login
   ) async throws(WebLoginError) -> LoggedIn {
     keyUses.begin()
     defer { keyUses.end() }
-    let start = await sessions.loginStart
+    guard await sessions.isLatest(start) else { throw WebLoginError(.noSuchAttempt) }
     let login = try await request()
     var isLoggedIn = true
     var storeError: StoreError?
     do throws(StoreError) {
       isLoggedIn =
-        if let continued {
-          try await sessions.renew(continued, with: login.session)
-        } else {
-          try await sessions.signIn(login.session, since: start)
-        }
+        continues
+        ? try await sessions.renew(start, with: login.session)
+        : try await sessions.keep(login.session, since: start)
     } catch {
       storeError = error
     }
     guard isLoggedIn else {
-      var error = WebLoginError(.noSuchAttempt)
+      var error = WebLoginError(Task.isCancelled ? .cancelled : .noSuchAttempt)
       error.recoveryCode = login.recoveryCode
       throw error
     }

@@ -118,7 +118,8 @@ struct TokenEndpoint: Sendable {
     _ code: Secret, of login: PendingAuthorization, issuer: String?
   ) async throws(WebLoginError) -> Login {
     var terms = LoginTerms(
-      scopes: login.scopes, server: server, idToken: login.idToken, requiresIDToken: true)
+      since: login.start, scopes: login.scopes, server: server, idToken: login.idToken,
+      requiresIDToken: true)
     terms.idToken?.issuer = issuer
     return try await self.login(terms) { () async throws(WebLoginError) in
       try await tokens(
@@ -171,10 +172,10 @@ struct TokenEndpoint: Sendable {
   /// Exchanges a token of another issuer for tokens, and verifies them. The request is a form for all
   /// providers, as RFC 8693 requires. Some servers send no ID token.
   func exchange(
-    _ subject: SubjectToken, scopes: [String], audience: String?
+    _ subject: SubjectToken, since start: LoginStart, scopes: [String], audience: String?
   ) async throws(WebLoginError) -> Login {
     let (audience, resource) = provider.audienceParameter.values(audience)
-    var terms = LoginTerms(scopes: scopes, server: server)
+    var terms = LoginTerms(since: start, scopes: scopes, server: server)
     terms.idToken?.earlierNonce = subject.nonce?.reveal()
     return try await login(terms) { () async throws(WebLoginError) in
       try await tokens(

@@ -27,9 +27,10 @@ extension OpenIDLogin {
     audience: String? = nil
   ) async throws(WebLoginError) -> LoggedIn {
     if let name = token.reservedParameter { throw WebLoginError(.reservedParameter(name)) }
+    let start = await sessions.loginStart
     let scopes = scopes.separateScopes
-    return try await signedIn(scopes) { () async throws(WebLoginError) in
-      try await endpoint.exchange(token, scopes: scopes, audience: audience)
+    return try await signedIn(since: start, scopes) { () async throws(WebLoginError) in
+      try await endpoint.exchange(token, since: start, scopes: scopes, audience: audience)
     }
   }
 }

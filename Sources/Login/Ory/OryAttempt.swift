@@ -24,6 +24,8 @@ struct PendingOryLogin: PendingBrowserLogin {
   typealias Failure = OryLoginError
 
   let id: UUID
+  /// The login under which this one began.
+  let start: LoginStart
   let redirectURI: RedirectURI
   let state: Secret?
   /// The first half of the code.
@@ -36,8 +38,8 @@ struct PendingOryLogin: PendingBrowserLogin {
 
 extension OryLogin {
   /// Submits a form with a provider, for an app that opens the page itself. Such an app receives
-  /// the redirect through a Universal Link or an Android App Link. Any number of logins may be
-  /// pending, independently of each other.
+  /// the redirect through a Universal Link or an Android App Link. Several logins may be pending, and share
+  /// no state. The first one that completes ends the others, and so does a logout.
   ///
   /// ```swift
   /// let attempt = try await login.begin(form, with: "google")
@@ -65,7 +67,8 @@ extension OryLogin {
   ) async throws(OryLoginError) -> (login: PendingOryLogin, page: URL) {
     guard let redirectURI = form.redirectURI else { throw OryLoginError(.noRedirectURI) }
     let (begun, response) = try await calls.submit(
-      form, OrySubmission(method: .oidc, provider: provider, traits: traits))
+      form, OrySubmission(method: .oidc, provider: provider, traits: traits),
+      since: await sessions.loginStart)
     switch response {
     case .page(let address):
       guard let page = URL(string: address.reveal()), page.isTrustworthyPage else {
@@ -75,13 +78,13 @@ extension OryLogin {
         !initCode.isEmpty
       else { throw OryLoginError(.noExchangeCode) }
       let login = PendingOryLogin(
-        id: UUID(), redirectURI: redirectURI, state: state, initCode: initCode,
+        id: UUID(), start: begun.start, redirectURI: redirectURI, state: state, initCode: initCode,
         flowExpiresAt: begun.flow.expiresAt.date,
         expiresAt: min(
           max(environment.now() + CodeVerifier.lifetime, begun.flow.expiresAt.date),
           environment.now() + CodeVerifier.lifetime * 24))
       return (login, page)
-    case .refused(let flow): throw OryLoginError(flow.refusal(of: redirectURI))
+    case .refused(let flow): throw OryLoginError(flow.refusal(of: redirectURI, since: begun.start))
     case .granted, .unknown: throw OryLoginError(.unexpectedResponse)
     }
   }
@@ -126,12 +129,12 @@ extension OryLogin {
       throw OryLoginError(.callback(.missing("code")))
     }
     let login = try pending.take(id, for: callback, at: environment.now())
-    let start = await sessions.loginStart
+    guard await sessions.isLatest(login.start) else { throw OryLoginError(.otherSession) }
     switch try await calls.exchange(login.initCode, returnToCode, login.flowExpiresAt) {
-    case .granted(let grant): return try await signIn(grant, since: start)
+    case .granted(let grant): return try await signIn(grant, since: login.start)
     // The browser returns a code even if the login failed.
     case .refused(let flow):
-      throw OryLoginError(flow.outcome(of: login.redirectURI, at: environment.now()))
+      throw OryLoginError(flow.outcome(of: login, at: environment.now()))
     case .page, .unknown: throw OryLoginError(.unexpectedResponse)
     }
   }

@@ -29,7 +29,10 @@ struct OryGrant: Sendable {
 
 /// A flow on the server.
 struct BegunFlow: Sendable {
-  let flow: Flow
+  var flow: Flow
+  /// The login under which the user began: with the first submission, or with the question for a
+  /// confirmation.
+  var start: LoginStart
   /// The parameter `state` of its redirect; nil for a flow without a redirect.
   let state: Secret?
   let redirectURI: RedirectURI?
@@ -38,7 +41,9 @@ struct BegunFlow: Sendable {
 
   /// The same flow, as the server now has it.
   func continued(as flow: Flow) -> BegunFlow {
-    BegunFlow(flow: flow, state: state, redirectURI: redirectURI, session: session)
+    var next = self
+    next.flow = flow
+    return next
   }
 
   /// Why the server refuses a submission of this flow.
@@ -48,7 +53,7 @@ struct BegunFlow: Sendable {
     // Ory turns the login of a user without an account into a registration.
     if session != nil, flow.isRegistration { return OryLoginError(.otherSession) }
     return OryLoginError(
-      flow.refusal(of: redirectURI, isContinued ? continued(as: flow) : nil))
+      flow.refusal(of: redirectURI, isContinued ? continued(as: flow) : nil, since: start))
   }
 }
 
@@ -88,7 +93,7 @@ struct OryCalls: Sendable {
   ///
   /// - Parameter confirmation: what the user of a session confirms; nil for a login or registration.
   func flow(
-    _ kind: OryFlowKind, returnTo redirectURI: RedirectURI? = nil,
+    _ kind: OryFlowKind, since start: LoginStart, returnTo redirectURI: RedirectURI? = nil,
     _ confirmation: OryConfirmation? = nil
   ) async throws(OryLoginError) -> BegunFlow {
     let state = try Result(catching: { () throws(RandomSourceError) in
@@ -109,7 +114,8 @@ struct OryCalls: Sendable {
       }
     }
     return BegunFlow(
-      flow: flow, state: state, redirectURI: redirectURI, session: confirmation?.session)
+      flow: flow, start: start, state: state, redirectURI: redirectURI,
+      session: confirmation?.session)
   }
 
   /// Submits a form's flow, without a code. If the flow was already submitted, or has expired, submits a new
@@ -117,15 +123,16 @@ struct OryCalls: Sendable {
   ///
   /// - Returns: the submitted flow and its response.
   func submit(
-    _ form: OryForm, _ submission: OrySubmission
+    _ form: OryForm, _ submission: OrySubmission, since start: LoginStart
   ) async throws(OryLoginError) -> (BegunFlow, OryResponse) {
+    let start = form.start ?? start
     while true {
-      let known = form.takeFlow()
+      let known = form.takeFlow(since: start)
       let begun =
         if let known {
           known
         } else {
-          try await flow(form.kind, returnTo: form.redirectURI, form.confirmation)
+          try await flow(form.kind, since: start, returnTo: form.redirectURI, form.confirmation)
         }
       do throws(RequestError) {
         return (begun, try await submit(form.kind, begun, submission))

@@ -91,9 +91,10 @@ extension OryLogin {
   private func sendCode(
     _ form: OryForm, _ recipient: OryRecipient
   ) async throws(OryLoginError) -> OrySentCode {
+    let start = await sessions.loginStart
     let session = form.confirmation?.session
     let (begun, response) = try await confirming(session) { () async throws(OryLoginError) in
-      try await calls.submit(form, recipient.submission())
+      try await calls.submit(form, recipient.submission(), since: start)
     }
     return try sentCode(response, begun, form.kind, recipient)
   }
@@ -129,7 +130,8 @@ extension OryLogin {
   func submit(
     _ kind: OryFlowKind, _ begun: BegunFlow, _ submission: OrySubmission
   ) async throws(OryLoginError) -> OryResponse {
-    try await confirming(begun.session) { () async throws(OryLoginError) in
+    guard await sessions.isLatest(begun.start) else { throw OryLoginError(.otherSession) }
+    return try await confirming(begun.session) { () async throws(OryLoginError) in
       try await OryLoginError.sent { () async throws(RequestError) in
         try await calls.submit(kind, begun, submission)
       }
@@ -148,7 +150,8 @@ extension OryLogin {
     }
   }
 
-  /// Keeps the session that a submission grants, unless another login or a logout has come in between.
+  /// Keeps the session that a submission grants, unless another login or a logout has come since the user
+  /// began.
   ///
   /// - Parameters:
   ///   - isContinued: whether the flow takes another submission if the server refuses this one.
@@ -157,12 +160,11 @@ extension OryLogin {
     isContinued: Bool = false,
     _ submit: () async throws(OryLoginError) -> (BegunFlow, OryResponse)
   ) async throws(OryLoginError) -> OrySession {
-    let start = await sessions.loginStart
     let (begun, response) = try await submit()
     switch response {
     case .granted(let grant):
-      guard let session = begun.session else { return try await signIn(grant, since: start) }
-      return try await confirm(grant, session, since: start)
+      guard let session = begun.session else { return try await signIn(grant, since: begun.start) }
+      return try await confirm(grant, session, since: begun.start)
     case .refused(let flow): throw begun.error(of: flow, isContinued: isContinued)
     case .page: throw OryLoginError(.browserRequired)
     case .unknown: throw OryLoginError(.unexpectedResponse)

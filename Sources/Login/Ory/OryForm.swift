@@ -1,6 +1,7 @@
 // The form of a login or registration, which an app shows and submits.
 
 public import AuthGenRuntime
+import AuthGenSessions
 public import AuthGenWebLogin
 public import Foundation
 import OryAPI
@@ -57,14 +58,17 @@ public struct OryForm: Identifiable, Sendable, RedactedDescription {
   public let expiresAt: Date
   /// What the user of a session confirms; nil for a login or registration.
   let confirmation: OryConfirmation?
+  /// The login under which the user began; nil for a form of a first step.
+  let start: LoginStart?
   /// Nil after the form was submitted.
   private let flow: Locked<BegunFlow?>
 
   /// - Parameter begun: nil if the flow was submitted, so the next submission has a new one.
   init(
     _ flow: Flow, _ begun: BegunFlow?, _ kind: OryFlowKind, _ redirectURI: RedirectURI?,
-    _ confirmation: OryConfirmation? = nil
+    _ confirmation: OryConfirmation? = nil, since start: LoginStart?
   ) {
+    self.start = start
     self.kind = kind
     self.redirectURI = redirectURI
     self.confirmation = confirmation
@@ -79,10 +83,13 @@ public struct OryForm: Identifiable, Sendable, RedactedDescription {
     self.flow = Locked(begun)
   }
 
-  /// Returns the flow to the first caller.
-  func takeFlow() -> BegunFlow? {
+  /// Returns the flow to the first caller, who submits it.
+  ///
+  /// - Parameter start: the login under which the user submits the form.
+  func takeFlow(since start: LoginStart) -> BegunFlow? {
     flow.withLock { flow in
       defer { flow = nil }
+      flow?.start = self.start ?? start
       return flow
     }
   }
@@ -113,7 +120,8 @@ extension OryLogin {
     if needsPort || redirectURI?.has("state") == true {
       throw OryLoginError(.browser(.unsupportedRedirectURI))
     }
-    let begun = try await calls.flow(kind, returnTo: redirectURI)
-    return OryForm(begun.flow, begun, kind, redirectURI)
+    let start = await sessions.loginStart
+    let begun = try await calls.flow(kind, since: start, returnTo: redirectURI)
+    return OryForm(begun.flow, begun, kind, redirectURI, since: nil)
   }
 }

@@ -130,9 +130,9 @@ public actor OryLogin: ResumableLogin {
       throw error
     }
     let isLoggedIn = try await Result { [sessions] () async throws(StoreError) in
-      try await sessions.signIn(session, since: start)
+      try await sessions.keep(session, since: start)
     }.mapError { OryLoginError(.notStored($0)) }.get()
-    guard isLoggedIn else { throw OryLoginError(.otherSession) }
+    guard isLoggedIn else { throw OryLoginError(Task.isCancelled ? .cancelled : .otherSession) }
     return session
   }
 
@@ -169,8 +169,9 @@ extension OryLogin {
     let submission = OrySubmission(
       method: .oidc, provider: provider, idToken: idToken, idTokenNonce: nonce, traits: traits)
     guard form.confirmation == nil else { throw OryLoginError(.codeRequired) }
+    let start = await sessions.loginStart
     return try await completed { () async throws(OryLoginError) in
-      try await calls.submit(form, submission)
+      try await calls.submit(form, submission, since: start)
     }
   }
 }

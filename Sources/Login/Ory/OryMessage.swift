@@ -1,6 +1,7 @@
 // Ory's messages to users.
 
 public import AuthGenRuntime
+import AuthGenSessions
 import AuthGenWebLogin
 import Foundation
 public import OryAPI
@@ -46,18 +47,23 @@ extension Flow {
 
   /// Why the server refuses a submission. A registration with problems at its fields can be submitted again.
   ///
-  /// - Parameter begun: what the next submission continues; nil for a new flow.
-  func refusal(of redirectURI: RedirectURI?, _ begun: BegunFlow? = nil) -> OryLoginError.Reason {
+  /// - Parameters:
+  ///   - begun: what the next submission continues; nil for a new flow.
+  ///   - start: the login under which the user began.
+  func refusal(
+    of redirectURI: RedirectURI?, _ begun: BegunFlow? = nil, since start: LoginStart
+  ) -> OryLoginError.Reason {
     isRegistration && fields.contains { !$0.messages.isEmpty }
-      ? .incomplete(OryForm(self, begun, .registration, redirectURI)) : .refused(allMessages)
+      ? .incomplete(OryForm(self, begun, .registration, redirectURI, since: start))
+      : .refused(allMessages)
   }
 
   /// The reason why an exchange returned this flow and no session.
-  func outcome(of redirectURI: RedirectURI?, at date: Date) -> OryLoginError.Reason {
+  func outcome(of login: PendingOryLogin, at date: Date) -> OryLoginError.Reason {
     let messages = allMessages
     // The messages of the flow that replaces an expired login or registration.
     if messages.contains(where: { $0.id == 4_010_001 || $0.id == 4_040_001 }) { return .expired }
-    if !messages.isEmpty { return refusal(of: redirectURI) }
+    if !messages.isEmpty { return refusal(of: login.redirectURI, since: login.start) }
     if expiresAt.date <= date { return .expired }
     // The user completed the flow without errors, but has no session: the login of a new user has
     // turned into a registration.

@@ -2,6 +2,7 @@
 // and in the submission: `selfservice/strategy/passkey` of Ory Kratos.
 
 public import AuthGenRuntime
+import AuthGenSessions
 public import AuthGenWebLogin
 import Foundation
 import OryAPI
@@ -41,7 +42,9 @@ extension OryLogin {
   public func submit(
     _ form: OryForm, passkey: PasskeyAnswer, traits: JSON? = nil
   ) async throws(OryLoginError) -> OrySession {
-    guard let begun = form.takeFlow() else { throw OryLoginError(.alreadyFinished) }
+    guard let begun = form.takeFlow(since: await sessions.loginStart) else {
+      throw OryLoginError(.alreadyFinished)
+    }
     let submission = OrySubmission(method: .passkey, traits: traits, passkey: passkey.json)
     return try await completed(isContinued: true) { () async throws(OryLoginError) in
       (begun, try await submit(form.kind, begun, submission))
@@ -64,11 +67,12 @@ extension OryLogin {
     of form: OryForm, traits: JSON
   ) async throws(OryLoginError) -> OryForm {
     let (begun, response) = try await calls.submit(
-      form, OrySubmission(method: .profile, traits: traits))
+      form, OrySubmission(method: .profile, traits: traits), since: await sessions.loginStart)
     guard case .refused(let flow) = response else { throw OryLoginError(.unexpectedResponse) }
     if flow.allMessages.contains(where: { $0.type == .error }) {
       throw begun.error(of: flow)
     }
-    return OryForm(flow, begun.continued(as: flow), form.kind, form.redirectURI)
+    return OryForm(
+      flow, begun.continued(as: flow), form.kind, form.redirectURI, since: begun.start)
   }
 }

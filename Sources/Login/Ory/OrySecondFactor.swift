@@ -93,7 +93,7 @@ extension OryLogin {
   /// - Throws: ``OryLoginError``. The reason is ``OryLoginError/Reason/notSignedIn`` if there is no session.
   public func confirmationForm() async throws(OryLoginError) -> OryForm {
     let (begun, confirmation) = try await beginConfirming(.aal1, refresh: true)
-    return OryForm(begun.flow, begun, .login, nil, confirmation)
+    return OryForm(begun.flow, begun, .login, nil, confirmation, since: begun.start)
   }
 
   /// Completes a second factor by the code of the user's authenticator app, which is sent once.
@@ -145,13 +145,14 @@ extension OryLogin {
   private func beginConfirming(
     _ level: AssuranceLevel, refresh: Bool
   ) async throws(OryLoginError) -> (begun: BegunFlow, OryConfirmation) {
+    let start = await sessions.loginStart
     let session = try await Result { [sessions] () async throws(CredentialUnavailable) in
       try await sessions.currentSession()
     }.mapError { OryLoginError(.unavailable($0)) }.get()
     guard let session else { throw OryLoginError(.notSignedIn) }
     let confirmation = OryConfirmation(session: session, level: level, refresh: refresh)
     let begun = try await confirming(session) { () async throws(OryLoginError) in
-      try await calls.flow(.login, returnTo: nil, confirmation)
+      try await calls.flow(.login, since: start, confirmation)
     }
     return (begun, confirmation)
   }

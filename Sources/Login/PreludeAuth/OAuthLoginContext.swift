@@ -1,6 +1,7 @@
 // Pending logins, with the secrets that bind their redirects to them.
 
 public import AuthGenRuntime
+import AuthGenSessions
 import AuthGenWebLogin
 public import Foundation
 
@@ -21,6 +22,8 @@ struct PendingOAuthLogin: PendingBrowserLogin {
   typealias Failure = PreludeAuthError
 
   let id: UUID
+  /// The login under which this one began.
+  let start: LoginStart
   let redirectURI: RedirectURI
   let verifier: CodeVerifier
   let expiresAt: Date

@@ -120,7 +120,7 @@ extension PreludeAuthError {
   /// Whether the challenge token can no longer lead to a session.
   fileprivate var isFinal: Bool {
     switch self {
-    case .expiredChallengeToken, .refused, .notStored, .addressInUse: true
+    case .expiredChallengeToken, .superseded, .refused, .notStored, .addressInUse: true
     default: false
     }
   }

@@ -1,7 +1,7 @@
 // The two ends of a login whose page the app presents itself.
 
 import AuthGenRuntime
-import AuthGenSessions
+package import AuthGenSessions
 public import AuthGenWebLogin
 public import Foundation
 import PreludeAPI
@@ -20,8 +20,8 @@ public struct InitiateOAuthLoginOptions: Hashable, Sendable {
 }
 
 extension PreludeAuthClient {
-  /// Begins a login whose page the app presents itself. Any number of logins may be pending,
-  /// independently of each other.
+  /// Begins a login whose page the app presents itself. Several logins may be pending, and share no state.
+  /// The first one that completes ends the others, and so does a logout.
   ///
   /// - Throws: ``PreludeAuthError``. The error is ``PreludeAuthError/invalidConfiguration`` if the
   ///   redirect URI does not use the app's own scheme; nothing is sent then.
@@ -29,7 +29,8 @@ extension PreludeAuthClient {
     _ options: InitiateOAuthLoginOptions
   ) async throws(PreludeAuthError) -> OAuthLoginContext {
     try await begin(
-      options.provider, try Self.redirectURI(options.redirectURI), isStored: true)
+      options.provider, try Self.redirectURI(options.redirectURI),
+      since: await sessions.loginStart, isStored: true)
   }
 
   /// Completes a login that the app has presented itself.
@@ -102,9 +103,11 @@ extension PreludeAuthClient {
 
   /// Begins a login.
   ///
-  /// - Parameter isStored: whether it outlives the app.
+  /// - Parameters:
+  ///   - start: the login under which this one begins.
+  ///   - isStored: whether it outlives the app.
   package func begin(
-    _ provider: OAuthProvider, _ redirectURI: RedirectURI, isStored: Bool
+    _ provider: OAuthProvider, _ redirectURI: RedirectURI, since start: LoginStart, isStored: Bool
   ) async throws(PreludeAuthError) -> OAuthLoginContext {
     // A login cannot be completed without proofs, so it does not begin.
     guard key != nil else { throw .missingKey }
@@ -121,7 +124,7 @@ extension PreludeAuthClient {
       throw .unexpectedResponse
     }
     let login = PendingOAuthLogin(
-      id: UUID(), redirectURI: redirectURI, verifier: verifier,
+      id: UUID(), start: start, redirectURI: redirectURI, verifier: verifier,
       expiresAt: environment.now() + CodeVerifier.lifetime)
     pending.add(login, at: environment.now(), isStored: isStored)
     return OAuthLoginContext(
@@ -204,12 +207,18 @@ extension PreludeAuthClient {
     defer { redeeming.remove(id) }
     keyUses.begin()
     defer { keyUses.end() }
+    guard await sessions.isLatest(login.start) else {
+      pending.end(id, at: environment.now())
+      throw .superseded
+    }
     let session = try await session(for: token, login.verifier)
     pending.end(id, at: environment.now())
+    let isLoggedIn = await Result { [sessions] () async throws(StoreError) in
+      try await sessions.keep(session, since: login.start)
+    }
+    if case .success(false) = isLoggedIn { throw Task.isCancelled ? .cancelled : .superseded }
     endChallenges()
-    try await Result { [sessions] () async throws(StoreError) in
-      try await sessions.signIn(session)
-    }.mapError(PreludeAuthError.notStored).get()
+    _ = try isLoggedIn.mapError(PreludeAuthError.notStored).get()
     return session.user
   }
 

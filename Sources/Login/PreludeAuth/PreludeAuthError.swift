@@ -25,6 +25,9 @@ public enum PreludeAuthError: Error, Sendable {
   case addressInUse
   /// The login has expired, was cancelled, or was already completed. Begin again.
   case expiredChallengeToken
+  /// Another login or a logout has come since the login began. Its session is not used, and is revoked. Begin
+  /// again.
+  case superseded
   /// Too many attempts.
   case rateLimited
   /// The code is wrong; the challenge is still valid.
@@ -95,6 +98,7 @@ extension PreludeAuthError: RedactedDescription {
     case .missingKey: "there is no key to bind sessions to: pass one to the client"
     case .addressInUse: "the address belongs to another user: log in as that user"
     case .expiredChallengeToken: "the login has expired or is already over: begin again"
+    case .superseded: "another login or a logout came first: begin again"
     case .rateLimited: "too many attempts: try again later"
     case .invalidOTPCode: "the code is wrong: try again"
     case .accessDenied: "the login was declined"

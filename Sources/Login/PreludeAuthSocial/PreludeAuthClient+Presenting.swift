@@ -2,6 +2,7 @@
 
 import AuthGenBrowser
 import AuthGenRuntime
+import AuthGenSessions
 import AuthGenWebLogin
 public import Foundation
 public import PreludeAuth
@@ -22,12 +23,13 @@ extension PreludeAuthClient {
   public func loginWithOAuth(
     _ options: OAuthLoginOptions
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
+    let start = await sessions.loginStart
     let redirectURI = try Self.redirectURI(options.redirectURI.absoluteString)
     let presentation = try await presenter(orWith: standardBrowser).begin(redirectURI)
     // Other logins are a conflict until this one ends, which is later than its page.
     defer { withExtendedLifetime(presentation) {} }
     // A browser within the app ends with the app, and so does its login.
-    let context = try await begin(options.provider, redirectURI, isStored: false)
+    let context = try await begin(options.provider, redirectURI, since: start, isStored: false)
     do throws(PreludeAuthError) {
       let callback = try await presentation.callback(
         from: context.authorizationURL, prefersEphemeralSession: options.prefersEphemeralSession)

@@ -136,7 +136,7 @@ extension EndToEnd.Servers.Sessions {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
       let file = folder.appending(path: "app/session")
-      try await SessionManager<RenewedSession>(store: FileStore(url: file)).signIn(session)
+      try await SessionManager<RenewedSession>(store: FileStore(url: file)).logIn { session }
       try await body(file)
     }
   }

@@ -55,7 +55,7 @@ extension Target {
     },
     { transport in
       let sessions = SessionManager<CustomerSession>(store: InMemoryStore())
-      try await sessions.signIn(CustomerSession(token: Secret("s3cret"), customer: nil))
+      try await sessions.logIn { CustomerSession(token: Secret("s3cret"), customer: nil) }
       let account = CustomerAccount(client: horizon(transport), sessions: sessions)
       _ = try await account.socialLinks()
     },

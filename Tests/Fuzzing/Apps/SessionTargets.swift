@@ -43,7 +43,7 @@ extension Target {
     use(session)
     requireRedacted(session.credential)
     let other = SessionManager<Session>(store: store)
-    await attempt { try await manager.signIn(session) }
+    await attempt { try await manager.logIn { session } }
     require(await other.state.session == session, "a session changes when it is stored")
     // Another process's turn to refresh takes real time.
     if !String(decoding: content, as: UTF8.self).contains("turn") {

@@ -36,7 +36,7 @@ import Testing
   func onlyARevokedAccountEndsTheSession(
     _ state: Result<AppleAccount.State, AppleSignInError>, _ isEnded: Bool
   ) async throws {
-    try await sessions.signIn(session)
+    try await sessions.logIn { session }
     await account([state]).whenRevoked { await sessions.logOutLocally() }
     #expect(await sessions.state.session == (isEnded ? nil : session))
   }
@@ -51,7 +51,7 @@ import Testing
   func noticeOfARevokedAccountEndsTheSessionOnce(
     _ states: [Result<AppleAccount.State, AppleSignInError>], _ expected: Int
   ) async throws {
-    try await sessions.signIn(session)
+    try await sessions.logIn { session }
     let (stream, notices) = AsyncStream<Void>.makeStream()
     notices.yield()
     notices.yield()

@@ -99,7 +99,7 @@ import Testing
   ])
   func flagsWithoutLoggedInEndTheSession(_ extensions: String, _ ends: Bool) async throws {
     let manager = SessionManager<CustomerSession>(store: InMemoryStore())
-    try await manager.signIn(CustomerSession(token: "t0ken", customer: nil))
+    try await manager.logIn { CustomerSession(token: "t0ken", customer: nil) }
     let client = try client(#"{"data": {"customer": null}, "extensions": \#(extensions)}"#)
     _ = try await client.authenticated(by: manager).response(to: SocialLinksQuery())
     #expect(

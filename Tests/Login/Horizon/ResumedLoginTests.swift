@@ -183,7 +183,7 @@ import Testing
     let first = try run(exchange: Self.pending, sessionStore: sessionStore)
     try await first.signIn(with: google)
     let other = CustomerSession(token: "0ther", customer: .init(id: "3", email: "c@example.com"))
-    try await sessions(of: first).signIn(other)
+    try await sessions(of: first).logIn { other }
     let login = isRestarted ? try run(sessionStore: sessionStore) : first
     if isRestarted { #expect(await login.resume().isChoosing) }
     #expect(try await LoginLinks().adding(login).open(try link()))
@@ -236,7 +236,7 @@ import Testing
     let sessionStore = InMemoryStore()
     let first = try run(exchange: Self.form, sessionStore: sessionStore)
     try await first.signIn(with: google)
-    try await sessions(of: first).signIn(CustomerSession(token: "b", customer: .init(id: "2")))
+    try await sessions(of: first).logIn { CustomerSession(token: "b", customer: .init(id: "2")) }
     #expect(try await run(sessionStore: sessionStore).resume().isChoosing)
     #expect(store.read() == nil)
   }
@@ -245,7 +245,7 @@ import Testing
   @Test func formOfTheCurrentCustomerIsResumed() async throws {
     let sessionStore = InMemoryStore()
     let first = try run(exchange: Self.form, sessionStore: sessionStore)
-    try await sessions(of: first).signIn(CustomerSession(token: "b", customer: .init(id: "2")))
+    try await sessions(of: first).logIn { CustomerSession(token: "b", customer: .init(id: "2")) }
     try await first.signIn(with: google)
     let restarted = try run(sessionStore: sessionStore)
     #expect(await restarted.resume().information?.form.title == "Profile")
@@ -257,12 +257,12 @@ import Testing
       let first = try run(exchange: exchange)
       let sessions = try sessions(of: first)
       try await first.signIn(with: google)
-      try await sessions.signIn(CustomerSession(token: "b", customer: .init(id: "2")))
+      try await sessions.logIn { CustomerSession(token: "b", customer: .init(id: "2")) }
       #expect(store.read() != nil)
       if isLogout {
         try await sessions.signOut()
       } else {
-        try await sessions.signIn(CustomerSession(token: "c", customer: .init(id: "3")))
+        try await sessions.logIn { CustomerSession(token: "c", customer: .init(id: "3")) }
       }
       try await wait { store.read() == nil }
       #expect(try await run().resume().isChoosing)

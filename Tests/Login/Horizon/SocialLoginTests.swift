@@ -133,6 +133,27 @@ import Testing
     #expect(await sessions.state == .signedOut(.loggedOut))
   }
 
+  /// Another login or a logout comes while the provider's token is exchanged.
+  @Test(arguments: [true, false]) func lateLoginIsNotUsed(isLogin: Bool) async throws {
+    let shared = Shared<SessionManager<CustomerSession>?>(nil)
+    let loggedOut = Shared<[String?]>([])
+    let ben = CustomerSession(token: "ben", customer: .init(id: "2"))
+    let (login, sessions) = try login(["ExchangeSocialToken": success]) { name, request in
+      if name == "Logout" { loggedOut.withLock { $0.append(request.headers["Authorization"]) } }
+      guard name == "ExchangeSocialToken", let sessions = shared.withLock({ $0 }) else { return }
+      _ = isLogin ? try? await sessions.logIn { ben } : try? await sessions.signOut()
+    }
+    shared.withLock { $0 = sessions }
+    let failure = try #require(try await login.signIn(with: google).failure)
+    guard case .request(let error) = failure.reason, case .superseded = error.reason else {
+      Issue.record("\(failure)")
+      return
+    }
+    #expect(failure.resolution == .authenticateAgain && !failure.canRetry)
+    #expect(await sessions.state.session == (isLogin ? ben : nil))
+    try await wait { loggedOut.withLock { $0 } == ["Opaque t0ken"] }
+  }
+
   /// One after the other, because a slow store blocks a thread of the pool.
   @Test(
     .serialized,
@@ -189,7 +210,7 @@ import Testing
     ]) { name, request in
       if name == "Logout" { ended.withLock { $0.append(request.headers["Authorization"]) } }
     }
-    try await sessions.signIn(CustomerSession(token: "own", customer: .init(id: "1")))
+    try await sessions.logIn { CustomerSession(token: "own", customer: .init(id: "1")) }
     guard case .confirmingAccount(let confirmation) = try await login.redeem(verificationToken: "v")
     else {
       Issue.record("\(await login.state)")

@@ -126,7 +126,7 @@ private final class RotatingTokens: Sendable {
       _ = try await pretend.login.sessions.signOut()
     } else {
       let session = try #require(await pretend.session)
-      try await pretend.login.sessions.signIn(session)
+      try await pretend.login.sessions.logIn { session }
     }
     #expect(
       changes.withLock { $0 } == [
@@ -204,10 +204,11 @@ private final class RotatingTokens: Sendable {
     let pretend = try await loggedIn()
     let source = pretend.login.tokens(audience: "api")
     let first = try #require(try await source.credential())
-    try await pretend.login.sessions.signIn(
+    try await pretend.login.sessions.logIn {
       OpenIDSession(
         accessToken: "other", tokenType: .bearer, refreshToken: "refresh-2", idToken: nil,
-        expiresAt: nil, scopes: [], subject: "user-2"))
+        expiresAt: nil, scopes: [], subject: "user-2")
+    }
     #expect(try await source.credential(insteadOf: first) == nil)
     #expect(try await token(source) != first.token.reveal())
     try await pretend.login.sessions.signOut()
@@ -268,10 +269,11 @@ private final class RotatingTokens: Sendable {
 
   @Test func sessionWithoutRefreshTokenHasNoTokensForAPIs() async throws {
     let pretend = try await PretendLogin()
-    try await pretend.login.sessions.signIn(
+    try await pretend.login.sessions.logIn {
       OpenIDSession(
         accessToken: "a", tokenType: .bearer, refreshToken: nil, idToken: nil, expiresAt: nil,
-        scopes: [], subject: nil))
+        scopes: [], subject: nil)
+    }
     let failure = await failure(pretend.login.tokens(audience: "api"))
     #expect(failure.map { "\($0)" }?.contains("offline_access") == true)
     #expect(await pretend.session != nil)

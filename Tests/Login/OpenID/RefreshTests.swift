@@ -100,7 +100,7 @@ struct RefreshTests {
     let mine = OpenIDSession(
       accessToken: "mine", tokenType: .bearer, refreshToken: "mine", idToken: nil,
       expiresAt: PretendLogin.start.addingTimeInterval(300), scopes: [], subject: "user-2")
-    await #expect(throws: StoreError.self) { try await pretend.login.sessions.signIn(mine) }
+    await #expect(throws: StoreError.self) { try await pretend.login.sessions.logIn { mine } }
     #expect(try await token(pretend) == "mine" && store.text.contains("user-1"))
     await expire(pretend)
     store.fail(by: nil)
@@ -248,7 +248,7 @@ struct RefreshTests {
     let other = OpenIDSession(
       accessToken: "other", tokenType: .bearer, refreshToken: nil, idToken: nil, expiresAt: nil,
       scopes: [], subject: "user-2")
-    try await pretend.login.sessions.signIn(other)
+    try await pretend.login.sessions.logIn { other }
     gate.open()
     // The call began in the other login.
     #expect(try await late == nil)
@@ -260,9 +260,9 @@ struct RefreshTests {
     let other = OpenIDSession(
       accessToken: "other", tokenType: .bearer, refreshToken: "refresh-9", idToken: nil,
       expiresAt: nil, scopes: [], subject: "user-2")
-    try await pretend.login.sessions.signIn(other)
+    try await pretend.login.sessions.logIn { other }
     // The same login again, for example with an extended expiry, revokes nothing.
-    try await pretend.login.sessions.signIn(other)
+    try await pretend.login.sessions.logIn { other }
     await pretend.login.sessions.settle()
     #expect(await pretend.server.count("/oauth/revoke") == 1)
     #expect(await pretend.server.lastBody("/oauth/revoke")["token"] == "refresh-1")

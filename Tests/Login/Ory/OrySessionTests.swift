@@ -49,7 +49,7 @@ import Testing
     // The server has ended the session.
     let afterwards = try OryApp(ory: app.ory, store: FileStore(url: file))
     #expect(await afterwards.login.sessions.state == .signedOut(.noSession))
-    try await afterwards.login.sessions.signIn(session)
+    try await afterwards.login.sessions.logIn { session }
     await afterwards.expect("notSignedIn") { try await $0.whoAmI() }
   }
 

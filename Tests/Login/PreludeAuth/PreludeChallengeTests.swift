@@ -201,9 +201,10 @@ import Testing
       await app.expect(.expiredChallengeToken) { try await app.check(app.code, challenge) }
     }
     #expect(app.count("otp/check") == 0)
-    // A page that the user still reads is independent.
-    try await app.finish(page, try app.token(page))
-    #expect(store.read() == nil)
+    // So does a page that the user still reads.
+    let uses = app.uses
+    await app.expect(.superseded) { try await app.finish(page, try app.token(page)) }
+    #expect(app.uses == uses && store.read() == nil)
   }
 
   // MARK: After a restart of the app

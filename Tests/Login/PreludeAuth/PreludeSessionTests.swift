@@ -69,6 +69,23 @@ import Testing
     #expect(try await app.client.sessions.refreshedSession() != nil)
   }
 
+  /// Another login or a logout comes while the last request is under way.
+  @Test(arguments: [true, false]) func lateLoginIsRevoked(isLogin: Bool) async throws {
+    let (app, other) = (try PreludeApp(), try PreludeApp())
+    // The tokens of its second login are not those of the late login.
+    try await other.logIn()
+    try await other.logIn()
+    let ben = try #require(await other.client.sessions.state.session)
+    let sessions = app.client.sessions
+    app.before("login/finalize") {
+      _ = isLogin ? try? await sessions.logIn { ben } : try? await sessions.signOut()
+    }
+    await app.expect(.superseded) { try await app.logIn() }
+    #expect(await sessions.state.session == (isLogin ? ben : nil))
+    await sessions.settle()
+    #expect(app.count("revoke") == 1)
+  }
+
   /// A response that names another user, or none. The session of another user ends.
   @Test func tokensOfAnotherUserAreNotUsed() async throws {
     let app = try PreludeApp()

@@ -136,7 +136,7 @@ private struct MarkedKey: RestorableKey {
       try await sessions.deleteAccount(
         erasing: pretend.login.localData, confirming: {},
         onServer: { _, _ in
-          try await sessions.signIn(session)
+          try await sessions.logIn { session }
           return .deleted(())
         })
     }
@@ -201,8 +201,9 @@ private struct MarkedKey: RestorableKey {
       pendingStore: device.store("pending"))
     // The login waits for an email, so Apple's data is kept.
     try await login.signIn(with: .apple(identityToken: token, fullName: "M4rk Name"))
-    try await sessions.signIn(
-      CustomerSession(token: "m4rk-token", customer: .init(id: "1", email: "m4rk@example.com")))
+    try await sessions.logIn {
+      CustomerSession(token: "m4rk-token", customer: .init(id: "1", email: "m4rk@example.com"))
+    }
     #expect(try device.files(with: "M4rk Name") == ["identities/content"])
     #expect(try device.files(with: "m4rk") == ["session/content"])
     try await expectErased(sessions, login.localData, files: ["session", "identities", "pending"])

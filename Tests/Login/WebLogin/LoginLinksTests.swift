@@ -200,8 +200,7 @@ private struct WaitingLogin: ResumableLogin {
         let mode = try FileManager.default.attributesOfItem(atPath: pending.path)[.posixPermissions]
         #expect(mode as? Int == 0o600)
         // The last line may be cut off.
-        let pages = output.split(separator: "\n").dropLast().suffix(3)
-        for page in pages {
+        for page in output.split(separator: "\n").dropLast().suffix(1) {
           let page = try #require(URL(string: String(page)))
           let restarted = try await PretendLogin(store: FileStore(url: file))
           restarted.clock.withLock { $0 = .now }

@@ -232,7 +232,7 @@ import Testing
 
   private func record(_ session: some StoredSession, in wire: Wire) async throws {
     let store = InMemoryStore()
-    try await manager(of: session, store).signIn(session)
+    try await manager(of: session, store).logIn { session }
     let form = String(decoding: store.read() ?? Data(), as: UTF8.self)
       // Random, and different for each login.
       .replacing(/"login":"[0-9A-F-]{36}"/, with: #""login":"""#)

@@ -48,7 +48,7 @@ private struct Switching: AuthenticatedOperationExecutor {
     cache = ResponseCache(
       timeToLive: .seconds(60), limits: .init(entries: 3, bytes: 2_000),
       now: { time.withLock { $0 } })
-    try await sessions.signIn(TestSession("ada-1"))
+    try await sessions.logIn { TestSession("ada-1") }
     // The data names the user of the call.
     transport.respond(to: SocialLinksQuery.self) { call throws(TransportError) in
       try Self.response(call.authorization?.reveal() ?? "")
@@ -314,7 +314,7 @@ private struct Switching: AuthenticatedOperationExecutor {
   @Test func sameUsersNextLoginBeginsWithoutData() async throws {
     let client = client
     _ = try await user(client)
-    try await sessions.signIn(TestSession("ada-1"))
+    try await sessions.logIn { TestSession("ada-1") }
     _ = try await user(client)
     #expect(requests == 2)
   }
@@ -326,7 +326,7 @@ private struct Switching: AuthenticatedOperationExecutor {
     let early = Task { try await user(client) }
     await gate.holdsACaller()
     try await sessions.signOut()
-    try await sessions.signIn(TestSession("bob-1", customer: "bob"))
+    try await sessions.logIn { TestSession("bob-1", customer: "bob") }
     #expect(try await user(client) == "Opaque bob-1")
     gate.open()
     // Nothing says for whom the server has answered.
@@ -345,7 +345,7 @@ private struct Switching: AuthenticatedOperationExecutor {
         return number
       }
       guard number == 1 else { return try Self.response(call.authorization?.reveal() ?? "") }
-      try? await sessions.signIn(TestSession("bob-1", customer: "bob"))
+      try? await sessions.logIn { TestSession("bob-1", customer: "bob") }
       return .failure(.lost)
     }
     let shop = HorizonClient(base)
@@ -362,7 +362,7 @@ private struct Switching: AuthenticatedOperationExecutor {
     // The last login, and how many calls have returned its data.
     let current = Shared((login: 0, calls: 0))
     let total = Shared(0)
-    try await sessions.signIn(TestSession("0"))
+    try await sessions.logIn { TestSession("0") }
     let callers = (0..<6).map { _ in
       Task {
         while !Task.isCancelled {
@@ -380,7 +380,7 @@ private struct Switching: AuthenticatedOperationExecutor {
     }
     for number in 1...60 {
       if number % 3 == 0 { try await sessions.signOut() }
-      try await sessions.signIn(TestSession("\(number)"))
+      try await sessions.logIn { TestSession("\(number)") }
       current.withLock { $0 = (number, 0) }
       // Some logins end while the first call is under way, others after calls with cached data.
       if number % 2 == 0 { try await wait { current.withLock { $0.calls } >= 10 } }
@@ -491,7 +491,7 @@ private struct Switching: AuthenticatedOperationExecutor {
       if let refusal { throw refusal }
     }
     let sessions = SessionManager<TestSession>(store: GatedStore(InMemoryStore(), gate: gate))
-    try await sessions.signIn(TestSession("ada-1"))
+    try await sessions.logIn { TestSession("ada-1") }
     let client = CachedClient(base(sessions), cache: cache, sessions: sessions)
     // Until the gate is closed, the calls of a login do not ask.
     for _ in 0..<2 { _ = try await user(client) }
@@ -516,7 +516,7 @@ private struct Switching: AuthenticatedOperationExecutor {
     var ids: [SavedAccount.ID] = []
     for name in ["ben", "eve"] {
       let id = try await accounts.add(name).id
-      try await accounts.login(of: id)?.signIn(TestSession(name))
+      try await accounts.login(of: id)?.logIn { TestSession(name) }
       ids.append(id)
     }
     return (accounts, ids, CachedClient(base(accounts), cache: cache, accounts: accounts))

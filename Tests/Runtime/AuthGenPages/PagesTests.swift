@@ -65,7 +65,7 @@ import Testing
       try page("3", next: nil, hasNext: false))
     let sessions = SessionManager<RotatingSession>(
       store: InMemoryStore(), refresh: { _ in RotatingSession(2) })
-    try await sessions.signIn(RotatingSession(1))
+    try await sessions.logIn { RotatingSession(1) }
     let base = GraphQLClient(
       ClientConfiguration(endpoint: MockTransport.endpoint, retry: .never), transport: transport
     ).authenticated(by: sessions)
@@ -79,7 +79,7 @@ import Testing
           guard count == 1 else { continue }
           switch change {
           case "refresh": _ = try await sessions.refreshedSession()
-          case "other login": try await sessions.signIn(RotatingSession(7))
+          case "other login": try await sessions.logIn { RotatingSession(7) }
           default: try await sessions.signOut()
           }
         }

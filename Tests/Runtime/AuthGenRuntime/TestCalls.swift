@@ -181,6 +181,7 @@ extension RequestError {
     case .unknownDocument: "unknown document"
     case .decoding(let error): (error.path + ["\(error.reason)"]).joined(separator: " ")
     case .cancelled: "cancelled"
+    case .superseded: "superseded"
     case .interceptor(let error): "\(type(of: error))"
     }
   }

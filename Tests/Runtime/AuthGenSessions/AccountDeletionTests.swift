@@ -47,7 +47,7 @@ private final class OvertakenStore: SecretStore {
 
   init() async throws {
     manager = Manager(store: store)
-    try await manager.signIn(UserSession(token: "ada-1", user: "ada"))
+    try await manager.logIn { UserSession(token: "ada-1", user: "ada") }
   }
 
   private func note(_ step: String) { steps.withLock { $0.append(step) } }
@@ -137,7 +137,7 @@ private final class OvertakenStore: SecretStore {
     _ refresh: @escaping @Sendable (UserSession) async throws -> UserSession? = { _ in refreshed }
   ) async throws -> Manager {
     let manager = Manager(store: store, refresh: refresh)
-    try await manager.signIn(UserSession(token: "ada-1", user: "ada", refreshToken: "refresh-1"))
+    try await manager.logIn { UserSession(token: "ada-1", user: "ada", refreshToken: "refresh-1") }
     return manager
   }
 
@@ -203,9 +203,9 @@ private final class OvertakenStore: SecretStore {
   func loginOfAnUnknownUserDeletesNothing(
     before: String?, after: String?, isTheSame: Bool
   ) async throws {
-    try await manager.signIn(UserSession(token: "one", user: before))
+    try await manager.logIn { UserSession(token: "one", user: before) }
     let outcome = await outcome(confirming: { [manager] in
-      try await manager.signIn(UserSession(token: "two", user: after))
+      try await manager.logIn { UserSession(token: "two", user: after) }
     })
     #expect(outcome == (isTheSame ? "deleted" : "otherUser"))
     #expect(taken.dropFirst().first == (isTheSame ? "delete two with password" : nil))
@@ -214,7 +214,7 @@ private final class OvertakenStore: SecretStore {
   }
 
   @Test func sessionOfAnUnknownUserConfirmsItself() async throws {
-    try await manager.signIn(UserSession(token: "one"))
+    try await manager.logIn { UserSession(token: "one") }
     #expect(await outcome() == "deleted")
     #expect(taken.contains("delete one with password") && store.now.content == nil)
   }
@@ -234,13 +234,14 @@ private final class OvertakenStore: SecretStore {
         throw CredentialUnavailable(
           "", reason: .needsLogin(ServerRefusal(code: "login_required")))
       })
-    try await manager.signIn(
+    try await manager.logIn {
       UserSession(
-        token: "ada-1", user: "ada", refreshToken: "refresh-1", expiresAt: .distantPast))
+        token: "ada-1", user: "ada", refreshToken: "refresh-1", expiresAt: .distantPast)
+    }
     await #expect(throws: CredentialUnavailable.self) { try await manager.credential() }
     let outcome = await outcome(
       with: manager,
-      confirming: { try await manager.signIn(UserSession(token: "ada-2", user: "ada")) })
+      confirming: { try await manager.logIn { UserSession(token: "ada-2", user: "ada") } })
     #expect(outcome == "deleted")
     #expect(taken.contains("delete ada-2 with password") && store.now.content == nil)
   }
@@ -369,10 +370,11 @@ private final class OvertakenStore: SecretStore {
     let manager = Manager(
       store: store,
       refresher: SessionRefresher(now: { now.withLock { $0 } }, refresh: { _ in nil }))
-    try await manager.signIn(
+    try await manager.logIn {
       UserSession(
         token: "ada-1", user: "ada", refreshToken: "refresh-1",
-        expiresAt: now.withLock { $0 + 60 }))
+        expiresAt: now.withLock { $0 + 60 })
+    }
     #expect(await outcome(with: manager, of: Self.lost) == "unknownOutcome")
     now.withLock { $0 += 61 }
     #expect(await outcome(with: manager, of: Self.lost) == "sessionEnded")
@@ -406,7 +408,7 @@ private final class OvertakenStore: SecretStore {
     await manager.sessionHasEnded(UserSession(token: "ada-1").credential)
     let ended = await manager.unknownDeletion
     #expect(ended != nil && ended?.confirmation == nil)
-    try await manager.signIn(UserSession(token: "ada-2", user: "ada"))
+    try await manager.logIn { UserSession(token: "ada-2", user: "ada") }
     _ = await outcome(of: Self.lost)
     try await manager.signOut()
     #expect(await manager.unknownDeletion == nil)
@@ -414,14 +416,14 @@ private final class OvertakenStore: SecretStore {
 
   @Test func unknownOutcomeIsNotRepeatedForAnotherUser() async throws {
     _ = await outcome(of: Self.lost)
-    try await manager.signIn(UserSession(token: "eve-1", user: "eve"))
+    try await manager.logIn { UserSession(token: "eve-1", user: "eve") }
     #expect(await outcome(of: Self.unauthorized) == "refused")
     #expect(taken.count { $0 == "confirm" } == 2 && !hasErased)
   }
 
   @Test func endOfAnotherUsersSessionIsNoDeletion() async throws {
     _ = await outcome(of: Self.lost)
-    try await manager.signIn(UserSession(token: "eve-1", user: "eve"))
+    try await manager.logIn { UserSession(token: "eve-1", user: "eve") }
     await manager.sessionHasEnded(UserSession(token: "eve-1").credential)
     #expect(await outcome() == "notSignedIn")
     #expect(!hasErased)
@@ -479,7 +481,7 @@ private final class OvertakenStore: SecretStore {
   /// The parts may have the other user's data.
   @Test func loginOfAnotherUserDuringTheDeletionStays() async throws {
     let remaining = try await remaining(erasing: [part("cache"), part("key")]) { [manager] in
-      try await manager.signIn(UserSession(token: "eve-1", user: "eve"))
+      try await manager.logIn { UserSession(token: "eve-1", user: "eve") }
     }
     #expect(remaining.data.map(\.name) == ["cache", "key"])
     #expect("\(remaining)".contains("cache (another login has begun)"))
@@ -494,7 +496,7 @@ private final class OvertakenStore: SecretStore {
 
   @Test func loginWhileThePartsAreErasedKeepsTheRest() async throws {
     let login = LocalData("cache") { [manager] in
-      try await manager.signIn(UserSession(token: "eve-1", user: "eve"))
+      try await manager.logIn { UserSession(token: "eve-1", user: "eve") }
     }
     let remaining = try await remaining(erasing: [login, part("key")])
     #expect(remaining.data.map(\.name) == ["key"] && taken == [])
@@ -520,9 +522,9 @@ private final class OvertakenStore: SecretStore {
   @Test func loginOfAnotherProcessDuringTheDeletionStays() async throws {
     let store = InMemoryStore()
     let (app, widget) = (Manager(store: store), Manager(store: store))
-    try await app.signIn(UserSession(token: "ada-1", user: "ada"))
+    try await app.logIn { UserSession(token: "ada-1", user: "ada") }
     let outcome = await outcome(with: app) { _ in
-      try await widget.signIn(UserSession(token: "eve-1", user: "eve"))
+      try await widget.logIn { UserSession(token: "eve-1", user: "eve") }
       return .deleted("done")
     }
     #expect(outcome == "notErased" && !hasErased)
@@ -533,9 +535,9 @@ private final class OvertakenStore: SecretStore {
   @Test func loginOfAnotherProcessDuringTheErasureStays() async throws {
     let store = OvertakenStore()
     let app = Manager(store: store)
-    try await Manager(store: store).signIn(UserSession(token: "eve-1", user: "eve"))
+    try await Manager(store: store).logIn { UserSession(token: "eve-1", user: "eve") }
     let other = store.base.read()
-    try await app.signIn(UserSession(token: "ada-1", user: "ada"))
+    try await app.logIn { UserSession(token: "ada-1", user: "ada") }
     let outcome = await outcome(with: app) { _ in
       store.next.withLock { $0 = other }
       return .deleted("done")
@@ -550,7 +552,7 @@ private final class OvertakenStore: SecretStore {
     let (app, widget) = (
       Manager(store: store), Manager(store: store, refresh: { _ in Self.refreshed })
     )
-    try await app.signIn(UserSession(token: "ada-1", user: "ada", refreshToken: "refresh-1"))
+    try await app.logIn { UserSession(token: "ada-1", user: "ada", refreshToken: "refresh-1") }
     let outcome = await outcome(with: app) { _ in
       _ = try await widget.refreshedSession()
       return .deleted("done")

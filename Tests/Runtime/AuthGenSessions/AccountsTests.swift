@@ -58,7 +58,7 @@ private final class InterruptedStore: SecretStore {
   ) async throws -> SavedAccount.ID {
     let id = try await accounts.add("user-\(number)").id
     let login = try #require(try await accounts.login(of: id))
-    try await login.signIn(RotatingSession(number, expiresAt: expiresAt))
+    try await login.logIn { RotatingSession(number, expiresAt: expiresAt) }
     return id
   }
 
@@ -301,7 +301,7 @@ private final class InterruptedStore: SecretStore {
     var ids: [SavedAccount.ID] = []
     for number in 1...2 {
       let id = try await accounts.add("\(number)").id
-      try await accounts.login(of: id)?.signIn(TestSession("token-\(number)"))
+      try await accounts.login(of: id)?.logIn { TestSession("token-\(number)") }
       ids.append(id)
     }
     try await accounts.select(ids[0])
@@ -414,7 +414,7 @@ private final class InterruptedStore: SecretStore {
     #expect(store(ada).now.content == nil)
     list.now.writesFail = false
     // The user can log in again.
-    try await accounts.login(of: ada)?.signIn(RotatingSession(3))
+    try await accounts.login(of: ada)?.logIn { RotatingSession(3) }
     try await accounts.select(ada)
     #expect(try await accounts.credential() == RotatingSession(3).credential)
     try await accounts.remove(ada)
@@ -439,16 +439,16 @@ private final class InterruptedStore: SecretStore {
     let login = try #require(try await accounts.login(of: ada))
     let (gate, removal) = await heldRemoval(of: ada, from: accounts)
     await #expect(throws: StoreError(.accountRemoved)) {
-      try await login.signIn(RotatingSession(3))
+      try await login.logIn { RotatingSession(3) }
     }
     gate.open()
     try await removal.value
     await #expect(throws: StoreError(.accountRemoved)) {
-      try await login.signIn(RotatingSession(4))
+      try await login.logIn { RotatingSession(4) }
     }
     let start = await login.loginStart
     await #expect(throws: StoreError(.accountRemoved)) {
-      try await login.signIn(RotatingSession(5), since: start)
+      try await login.keep(RotatingSession(5), since: start)
     }
     #expect(store(ada).now.content == nil)
     #expect(await login.state.session == nil)
@@ -465,14 +465,14 @@ private final class InterruptedStore: SecretStore {
     let (first, second) = (accounts(), accounts())
     let ada = try await add(1, to: first)
     let login = try #require(try await second.login(of: ada))
-    let logIn = LocalData("orders") { try await login.signIn(RotatingSession(3)) }
+    let logIn = LocalData("orders") { try await login.logIn { RotatingSession(3) } }
     try await first.remove(ada, erasing: isDuringTheRemoval ? [logIn] : [])
     if !isDuringTheRemoval {
-      try await login.signIn(RotatingSession(3))
+      try await login.logIn { RotatingSession(3) }
       let store = store(ada)
       try await wait { store.now.content == nil }
       await #expect(throws: StoreError(.accountRemoved)) {
-        try await login.signIn(RotatingSession(4))
+        try await login.logIn { RotatingSession(4) }
       }
     }
     #expect(store(ada).now.content == nil)
@@ -484,10 +484,15 @@ private final class InterruptedStore: SecretStore {
     let ada = try await add(1, to: first)
     try await first.select(ada)
     #expect(try await second.selected?.id == ada)
+    let credential = try #require(try await second.credential())
     try await first.remove(ada)
+    // The first use after the removal is a call.
+    #expect(try await second.credential() == nil)
+    await #expect(throws: CredentialUnavailable.self) {
+      try await second.credential(after: credential)
+    }
     #expect(try await second.all == [])
     #expect(try await second.selected == nil)
-    #expect(try await second.credential() == nil)
   }
 
   @Test func selectionOfAnotherProcessCountsAtTheNextStart() async throws {

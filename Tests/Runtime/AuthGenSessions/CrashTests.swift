@@ -20,7 +20,7 @@ import Testing
       let file = folder.appending(path: "app/session")
       let temporary = folder.appending(path: "app/.session.new").path
       let first = Numbered(number: 0, token: Secret(String(repeating: "t", count: 100)))
-      try await SessionManager<Numbered>(store: FileStore(url: file)).signIn(first)
+      try await SessionManager<Numbered>(store: FileStore(url: file)).logIn { first }
 
       var last = 0
       var killedInside = 0

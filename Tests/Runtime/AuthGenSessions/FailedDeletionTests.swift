@@ -133,7 +133,7 @@ private struct DeleteAccount: AuthenticatedOperation, CredentialRefusingOperatio
       })
     let store = InMemoryStore()
     let manager = SessionManager<TestSession>(store: store)
-    try await manager.signIn(TestSession("one"))
+    try await manager.logIn { TestSession("one") }
     let answer = try await manager.deleteAccount(
       with: client, confirming: { DeleteAccount() }, where: { $0.deleteAccount == "OK" })
     guard case .deleted = answer else {

@@ -77,7 +77,7 @@ import Testing
     let store = InMemoryStore()
     let manager = SessionManager<TestSession>(
       store: store, revoke: { session in revoked.withLock { $0.append(session) } })
-    try await manager.signIn(TestSession("one", customer: "bob"))
+    try await manager.logIn { TestSession("one", customer: "bob") }
     let before = try #require(await manager.currentLogin)
     let credential = try #require(try await manager.credential())
     let sent = Shared<[String?]>([])
@@ -98,7 +98,7 @@ import Testing
 
   @Test func declinedChangeLeavesTheSession() async throws {
     let manager = SessionManager<TestSession>(store: InMemoryStore())
-    try await manager.signIn(TestSession("one"))
+    try await manager.logIn { TestSession("one") }
     let before = await manager.currentLogin
     let result = try await manager.replaceTokens(ChangePassword(), with: client { _ in "" })
     #expect(!result.isSignedIn)
@@ -115,7 +115,7 @@ import Testing
       try await manager.replaceTokens(ChangePassword(), with: signedOut)
     }
     #expect(error?.progress == .notSent)
-    try await manager.signIn(TestSession("one"))
+    try await manager.logIn { TestSession("one") }
     let client = try client { _ in
       _ = try? await manager.signOut()
       return "two"
@@ -133,24 +133,24 @@ import Testing
   @Test func tokensThatArriveAfterAnotherLoginAreNotMixedWithIt() async throws {
     let server = RotatingServer()
     let manager = server.manager(InMemoryStore())
-    try await manager.signIn(RotatingSession(1))
+    try await manager.logIn { RotatingSession(1) }
     let client = try client { _ in
       _ = try? await manager.signOut()
-      _ = try? await manager.signIn(RotatingSession(7))
+      _ = try? await manager.logIn { RotatingSession(7) }
       return "switched"
     }
     await #expect(throws: RequestError.self) {
       try await manager.replaceTokens(SwitchTenant(), with: client)
     }
-    #expect(await manager.state.session == RotatingSession(7))
     await manager.settle()
+    #expect(await manager.state.session == RotatingSession(7))
     #expect(await server.revoked == ["refresh-1"])
   }
 
   @Test func replacementAndRefreshTakeTurns() async throws {
     let server = RotatingServer()
     let manager = server.manager(InMemoryStore())
-    try await manager.signIn(RotatingSession(1))
+    try await manager.logIn { RotatingSession(1) }
     let client = try client { _ in
       // A refresh that would use up the refresh token waits.
       for _ in 0..<100 { await Task.yield() }
@@ -170,7 +170,7 @@ import Testing
   /// The server has replaced the tokens, so they must be stored.
   @Test func cancelledReplacementIsStored() async throws {
     let manager = SessionManager<TestSession>(store: InMemoryStore())
-    try await manager.signIn(TestSession("one"))
+    try await manager.logIn { TestSession("one") }
     let (arrived, arrival) = AsyncStream<Void>.makeStream()
     let (released, release) = AsyncStream<Void>.makeStream()
     let client = try client { _ in

@@ -46,7 +46,7 @@ import Testing
 
   @Test func serversResultIsReturned() async throws {
     let manager = manager()
-    try await manager.signIn(TestSession("one"))
+    try await manager.logIn { TestSession("one") }
     let result = await manager.logOut { session throws(RequestError) in
       session.token.reveal() == "one" ? "success: false" : nil
     }
@@ -58,7 +58,7 @@ import Testing
 
   @Test func logoutWithoutANetworkIsTriedAgain() async throws {
     let manager = manager()
-    try await manager.signIn(TestSession("one"))
+    try await manager.logIn { TestSession("one") }
     let result = await manager.logOut { _ throws(RequestError) in
       try await end(failures: 3, with: Self.offline)
     }
@@ -72,7 +72,7 @@ import Testing
 
   @Test func attemptsAreLimited() async throws {
     let manager = manager()
-    try await manager.signIn(TestSession("one"))
+    try await manager.logIn { TestSession("one") }
     await manager.logOut { _ throws(RequestError) in
       try await end(failures: .max, with: Self.offline)
     }
@@ -84,7 +84,7 @@ import Testing
 
   @Test func refusedLogoutIsNotTriedAgain() async throws {
     let manager = manager()
-    try await manager.signIn(TestSession("one"))
+    try await manager.logIn { TestSession("one") }
     let result = await manager.logOut { _ throws(RequestError) in
       try await end(failures: .max, with: Self.refused)
     }
@@ -96,9 +96,9 @@ import Testing
   /// A server may end all sessions of the user.
   @Test func logoutIsNotTriedAgainAfterALogin() async throws {
     let manager = manager()
-    try await manager.signIn(TestSession("one"))
+    try await manager.logIn { TestSession("one") }
     await manager.logOut { _ throws(RequestError) -> String? in
-      if count.withLock({ $0 }) > 0 { _ = try? await manager.signIn(TestSession("two")) }
+      if count.withLock({ $0 }) > 0 { _ = try? await manager.logIn { TestSession("two") } }
       return try await end(failures: .max, with: Self.offline)
     }
     try await wait { count.withLock { $0 } >= 2 }
@@ -110,7 +110,7 @@ import Testing
   /// Otherwise a refresh token would be sent twice.
   @Test func sessionIsPreparedOnceForAllAttempts() async throws {
     let manager = manager()
-    try await manager.signIn(TestSession("one"))
+    try await manager.logIn { TestSession("one") }
     let prepared = Shared(0)
     let ended = Shared<[Secret]>([])
     await manager.logOut(

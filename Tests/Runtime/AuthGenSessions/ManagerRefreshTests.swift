@@ -24,7 +24,7 @@ import Testing
 
   @Test func expiredCredentialIsRefreshedBeforeTheCall() async throws {
     let manager = server.manager(store)
-    try await manager.signIn(RotatingSession(1, expiresAt: Date(timeIntervalSinceNow: 29)))
+    try await manager.logIn { RotatingSession(1, expiresAt: Date(timeIntervalSinceNow: 29)) }
     _ = try await client(manager).getSocialProviders()
     #expect(await [server.refreshes, server.calls] == [1, 1])
     #expect(await server.manager(store).state.session == RotatingSession(2))
@@ -33,7 +33,7 @@ import Testing
   @Test func validCredentialIsUsedAfterAFailedRefresh() async throws {
     let manager = server.manager(store)
     let session = RotatingSession(1, expiresAt: Date(timeIntervalSinceNow: 29))
-    try await manager.signIn(session)
+    try await manager.logIn { session }
     await server.fail(with: TransportError(.connectionLost, wasSent: true))
     for _ in 0..<2 { #expect(try await manager.credential() == session.credential) }
     #expect(await server.refreshes == 1)
@@ -45,7 +45,7 @@ import Testing
 
   @Test func thousandRefusedCallsShareOneRefreshAndAreSentOnceMore() async throws {
     let manager = server.manager(store)
-    try await manager.signIn(RotatingSession(1))
+    try await manager.logIn { RotatingSession(1) }
     await server.revokeAccessToken()
     // The limit of a call counts from its creation, and the last of them waits for the others.
     let client = try client(manager, timeout: .seconds(600))
@@ -64,7 +64,7 @@ import Testing
   @Test func concurrentCallsShareOneReadOfTheStore() async throws {
     let store = FakeStore()
     let manager = server.manager(store)
-    try await manager.signIn(RotatingSession(1, expiresAt: .distantPast))
+    try await manager.logIn { RotatingSession(1, expiresAt: .distantPast) }
     let before = store.now.reads
     try await withThrowingTaskGroup(of: Credential?.self) { group in
       for _ in 0..<50 { group.addTask { try await manager.credential() } }
@@ -76,7 +76,7 @@ import Testing
 
   @Test func refusedRefreshEndsTheSession() async throws {
     let manager = server.manager(store)
-    try await manager.signIn(RotatingSession(1))
+    try await manager.logIn { RotatingSession(1) }
     await server.endSession()
     await #expect(throws: RequestError.self) { try await client(manager).getSocialProviders() }
     #expect(await manager.state == .signedOut(.ended))
@@ -87,7 +87,7 @@ import Testing
   @Test func errorOfARefreshIsNotQuoted() async throws {
     struct Talkative: Error { let text = "s3cret" }
     let manager = server.manager(store)
-    try await manager.signIn(RotatingSession(1))
+    try await manager.logIn { RotatingSession(1) }
     await server.fail(with: Talkative())
     let error = await #expect(throws: CredentialUnavailable.self) {
       try await manager.refreshedSession()
@@ -99,7 +99,7 @@ import Testing
     let manager = server.manager(store, limit: .milliseconds(20)) {
       try? await Task.sleep(for: .seconds(60))
     }
-    try await manager.signIn(RotatingSession(1))
+    try await manager.logIn { RotatingSession(1) }
     await #expect(throws: CredentialUnavailable.self) { try await manager.refreshedSession() }
     #expect(await manager.state == .signedIn(RotatingSession(1)))
   }
@@ -108,7 +108,7 @@ import Testing
   @Test func waitEndsWithTheCallsCancellationOrTimeLimit() async throws {
     let gate = Gate()
     let manager = server.manager(store) { await gate.pass() }
-    try await manager.signIn(RotatingSession(1, expiresAt: .distantPast))
+    try await manager.logIn { RotatingSession(1, expiresAt: .distantPast) }
     let patient = Task { try await client(manager).getSocialProviders() }
     await gate.holdsACaller()
     let cancelled = Task { try await client(manager).getSocialProviders() }
@@ -126,7 +126,7 @@ import Testing
   @Test func callThatIsCancelledDuringARefreshIsCancelled() async throws {
     let gate = Gate()
     let manager = server.manager(store) { await gate.pass() }
-    try await manager.signIn(RotatingSession(1))
+    try await manager.logIn { RotatingSession(1) }
     await server.revokeAccessToken()
     let call = Task { try await client(manager).getSocialProviders() }
     await gate.holdsACaller()
@@ -145,7 +145,7 @@ import Testing
   @Test func logoutBeforeTheTurnOfARefreshIsNotUndone() async throws {
     let store = FakeStore()
     let manager = server.manager(store)
-    try await manager.signIn(RotatingSession(1, expiresAt: .distantPast))
+    try await manager.logIn { RotatingSession(1, expiresAt: .distantPast) }
     // Another process has the turn.
     let content = String(decoding: try #require(store.now.content), as: UTF8.self)
     let other =
@@ -167,7 +167,7 @@ import Testing
   /// The credential may be an old one that another process has stored.
   @Test func refusedCredentialOfAnotherProcessIsRefreshedFirst() async throws {
     let (app, widget) = (server.manager(store), server.manager(store))
-    try await app.signIn(RotatingSession(1))
+    try await app.logIn { RotatingSession(1) }
     #expect(await widget.state.session == RotatingSession(1))
     #expect(try await app.refreshedSession() == RotatingSession(2))
     await server.revokeAccessToken()
@@ -186,7 +186,7 @@ import Testing
         refreshes.withLock { $0 += 1 }
         return session
       })
-    try await manager.signIn(RotatingSession(1))
+    try await manager.logIn { RotatingSession(1) }
     let refused = try #require(try await manager.credential())
     #expect(try await manager.credential(insteadOf: refused) == refused)
     for _ in 0..<3 { #expect(try await manager.credential() == refused) }
@@ -199,7 +199,7 @@ import Testing
   @Test func failedWriteDuringARefreshKeepsTheStoredSession() async throws {
     let store = FakeStore()
     let manager = server.manager(store) { store.now.writesFail = true }
-    try await manager.signIn(RotatingSession(1))
+    try await manager.logIn { RotatingSession(1) }
     await #expect(throws: CredentialUnavailable.self) { try await manager.refreshedSession() }
     #expect(await RotatingServer().manager(store).state.session == RotatingSession(1))
     #expect(store.now.removals == 0)
@@ -216,7 +216,7 @@ import Testing
   func fullDiskIsDetectedBeforeTheRefresh(withLocks: Bool) async throws {
     let store = FakeStore(withLocks: withLocks)
     let manager = server.manager(store)
-    try await manager.signIn(RotatingSession(1))
+    try await manager.logIn { RotatingSession(1) }
     store.now.writesFail = true
     await #expect(throws: CredentialUnavailable.self) { try await manager.refreshedSession() }
     #expect(await server.refreshes == 0)
@@ -225,7 +225,7 @@ import Testing
   @Test func refreshedSessionThatIsNotStoredYetDoesNotReplaceALogout() async throws {
     let store = FakeStore()
     let manager = server.manager(store) { store.now.writesFail = true }
-    try await manager.signIn(RotatingSession(1))
+    try await manager.logIn { RotatingSession(1) }
     await #expect(throws: CredentialUnavailable.self) { try await manager.refreshedSession() }
     // Another process logs out.
     store.now.content = nil

@@ -233,7 +233,7 @@ import Testing
   @Test(arguments: [true, false])
   func stepEndsWithAnotherLoginOrALogout(logsIn: Bool) async throws {
     let step = try await step(client(Self.asks, Self.grants))
-    if logsIn { try await manager.signIn(TestSession("other", customer: "bob")) }
+    if logsIn { try await manager.logIn { TestSession("other", customer: "bob") } }
     if !logsIn { try await manager.signOut() }
     #expect(await outcome(step) == "otherLogIn")
     #expect(await manager.state.session == (logsIn ? TestSession("other", customer: "bob") : nil))
@@ -244,7 +244,8 @@ import Testing
   @Test func sessionThatComesAfterAnotherLoginIsRevoked() async throws {
     let other = TestSession("other", customer: "bob")
     let step = try await step(
-      client(Self.asks, Self.grants, before: { [manager] in try? await manager.signIn(other) }))
+      client(
+        Self.asks, Self.grants, before: { [manager] in _ = try? await manager.logIn { other } }))
     #expect(await outcome(step) == "otherLogIn")
     #expect(await manager.state.session == other)
     await manager.settle()
@@ -254,10 +255,10 @@ import Testing
   /// Another process has logged in, or logged out.
   @Test(arguments: [true, false])
   func stepDoesNotReplaceASessionOfAnotherProcess(logsIn: Bool) async throws {
-    if !logsIn { try await manager.signIn(TestSession("old")) }
+    if !logsIn { try await manager.logIn { TestSession("old") } }
     let step = try await step(client(Self.asks, Self.grants))
     let other = Manager(store: store)
-    if logsIn { try await other.signIn(TestSession("other")) }
+    if logsIn { try await other.logIn { TestSession("other") } }
     if !logsIn { try await other.signOut() }
     #expect(await outcome(step) == "otherLogIn")
     #expect(await manager.state.session == (logsIn ? TestSession("other") : nil))
@@ -267,7 +268,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func stepReplacesTheSessionThatItBeganWith(hasEnded: Bool) async throws {
-    try await manager.signIn(TestSession("old"))
+    try await manager.logIn { TestSession("old") }
     let step = try await step(client(Self.asks, Self.grants))
     if hasEnded { await manager.sessionHasEnded(TestSession("old").credential) }
     #expect(await manager.state.session == (hasEnded ? nil : TestSession("old")))

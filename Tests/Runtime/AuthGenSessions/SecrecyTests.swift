@@ -16,7 +16,7 @@ import Testing
   @Test func printedValuesShowNoSession() async throws {
     let store = InMemoryStore()
     let manager = SessionManager<Careless>(store: store)
-    try await manager.signIn(Careless())
+    try await manager.logIn { Careless() }
     let state = await manager.state
     let stream = manager.states
     #expect(state.session == Careless())

@@ -39,7 +39,7 @@ import Testing
     #expect(error.map { "\($0)".contains("s3cret") } == false)
     #expect(store.read() == Data(text.utf8))
 
-    try await manager.signIn(TestSession("new"))
+    try await manager.logIn { TestSession("new") }
     #expect(await SessionManager<TestSession>(store: store).state.session == TestSession("new"))
   }
 
@@ -64,7 +64,7 @@ import Testing
     }
     let store = InMemoryStore()
     let manager = SessionManager<Infinite>(store: store)
-    let error = await #expect(throws: StoreError.self) { try await manager.signIn(Infinite()) }
+    let error = await #expect(throws: StoreError.self) { try await manager.logIn { Infinite() } }
     #expect(error?.reason == .notEncodable)
     #expect(try await manager.credential()?.token == "s3cret")
     #expect(store.read() == nil)

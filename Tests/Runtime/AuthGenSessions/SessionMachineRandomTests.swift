@@ -49,19 +49,21 @@ extension SessionWorld {
       processes[index].credentials = processes[index].credentials.suffix(15) + [credential]
     }
     switch Int.random(in: 0..<100, using: &generator) {
-    case 0..<8:
+    case 0..<4:
       let seconds: [TimeInterval?] = [nil, 10, 3_600]
       try logIn(index, lasts: seconds[Int.random(in: 0..<3, using: &generator)])
+    case 4..<6: try begin(.login, index)
+    case 6..<8: try begin(.deletion, index)
     case 8..<12: try logOut(index)
-    case 12..<14: try deleteAccount(index)
-    case 14..<16: try receive(.stateRequested, index)
-    case 16..<34: try ask(.valid, of: .currentLogin, index)
-    case 34..<38: try ask(.refreshed, of: .anyLogin, index)
+    case 12..<16: try finishStep(index, using: &generator)
+    case 16..<32: try ask(.valid, index)
+    case 32..<35: try replaceTokens(index)
+    case 35..<38: try ask(.refreshed, index, ofAnyLogin: true)
     case 38..<46:
       guard let refused = processes[index].credentials.randomElement(using: &generator) else {
         return
       }
-      try ask(.another(than: refused), of: .login(of: refused), index)
+      try ask(insteadOf: refused, index)
     case 46..<49:
       guard let refused = processes[index].credentials.last else { return }
       // The server refuses credentials of a login that it has ended.

@@ -11,12 +11,16 @@ import Testing
 
   private static let ada = Machine.Login(session: NumberedSession(login: 1, refresh: 1), id: UUID())
   private static let bob = Machine.Login(session: NumberedSession(login: 2, refresh: 1), id: UUID())
+  private static let machineID = UUID()
+  /// A step that begins while Ada is signed in.
+  private static let asAda = LoginStart(
+    machine: machineID, changes: 0, login: ada.id, isKnown: true)
   private static let newer = NumberedSession(login: 1, refresh: 2)
   private static let lost = CredentialUnavailable("connection lost")
 
   /// The names of the effects of events, with the responses of the store and the server among the events.
   private static func effects(_ events: [Machine.Event]) -> [String] {
-    var machine = Machine(.init())
+    var machine = Machine(.init(), id: machineID)
     return events.flatMap { event in
       machine.receive(
         event, at: .init(date: Date(timeIntervalSinceReferenceDate: 0), uptime: .zero)
@@ -27,7 +31,7 @@ import Testing
 
   /// A signed-in machine whose refresh has the server's attention.
   private static let refreshing: [Machine.Event] = [
-    .stateRequested, .read(.success(ada)), .sessionRequested(1, .refreshed, of: .currentLogin),
+    .stateRequested, .read(.success(ada)), .sessionRequested(1, .refreshed, of: .since(asAda)),
     .turn(.success(())),
     .read(.success(ada)),
   ]
@@ -64,21 +68,23 @@ import Testing
     Row(
       "the user logs out first",
       [
-        .loggedOut, .read(.success(ada)), .written(.success(true)), .refreshed(.session(newer)),
+        .loggedOut(since: asAda), .read(.success(ada)), .written(.success(true)),
+        .refreshed(.session(newer)),
         .read(.success(nil)),
       ],
       [
-        "read", "write nil", "resume nil", "publish signed out: logged out", "read", "end turn",
+        "read", "write nil over login", "resume nil", "publish signed out: logged out", "read",
+        "end turn",
         "revoke r1.2",
       ]),
     Row(
       "another user logs in first",
       [
-        .loggedIn(bob, revokesFormer: true), .read(.success(ada)), .written(.success(true)),
+        .loggedIn(bob, since: asAda, revokes: true), .read(.success(ada)), .written(.success(true)),
         .refreshed(.session(newer)),
       ],
       [
-        "read", "write", "resume nil", "revoke r1.1", "publish signed in", "end turn",
+        "read", "write over login", "resume nil", "revoke r1.1", "publish signed in", "end turn",
         "revoke r1.2",
       ]),
     Row(
@@ -97,13 +103,15 @@ import Testing
     Row(
       "another user logs in first, and the first one's refresh needs a login",
       [
-        .loggedIn(bob, revokesFormer: true), .read(.success(ada)), .written(.success(true)),
+        .loggedIn(bob, since: asAda, revokes: true), .read(.success(ada)), .written(.success(true)),
         .refreshed(
           .unavailable(
             CredentialUnavailable("", reason: .needsLogin(ServerRefusal(code: "login_required"))))),
         .stateRequested,
       ],
-      ["read", "write", "resume nil", "revoke r1.1", "publish signed in", "end turn"]),
+      [
+        "read", "write over login", "resume nil", "revoke r1.1", "publish signed in", "end turn",
+      ]),
     Row("the server is down", [.refreshed(.unavailable(lost))], ["end turn", "resume failure"]),
     Row(
       "the user has to log in again",
@@ -119,7 +127,7 @@ import Testing
     Row(
       "a call for another API waits for its turn",
       [
-        .sessionRequested(2, .changed(other), of: .currentLogin), .refreshed(.session(newer)),
+        .sessionRequested(2, .changed(other), of: .since(asAda)), .refreshed(.session(newer)),
         .written(.success(true)),
       ],
       [
@@ -173,7 +181,7 @@ import Testing
   /// The user is at the login page while a refresh of the session before fails.
   @Test(arguments: [SignOutReason.ended, .untrusted(TrustFailure("a test"))], [false, true])
   func loginReplacesASessionThatHasEndedMeanwhile(reason: SignOutReason, logsOut: Bool) {
-    var machine = Machine(.init())
+    var machine = Machine(.init(), id: Self.machineID)
     func receive(_ events: Machine.Event...) {
       for event in events {
         _ = machine.receive(
@@ -184,9 +192,9 @@ import Testing
     let start = machine.loginStart
     receive(.refreshed(.ended(reason)), .written(.success(true)))
     #expect(machine.state == .signedOut(reason))
-    if logsOut { receive(.loggedOut, .read(.success(nil)), .written(.success(true))) }
+    if logsOut { receive(.loggedOut(since: start), .read(.success(nil)), .written(.success(true))) }
     receive(
-      .loggedIn(Self.bob, revokesFormer: true, since: start), .read(.success(nil)),
+      .loggedIn(Self.bob, since: start, revokes: true), .read(.success(nil)),
       .written(.success(true)))
     #expect(machine.login == (logsOut ? nil : Self.bob))
   }
@@ -203,7 +211,7 @@ import Testing
       session: Plain(expiresAt: start.addingTimeInterval(3_600)), id: UUID())
     for date in [start, start.addingTimeInterval(86_400), start] {
       var effects = machine.receive(
-        .sessionRequested(1, .valid, of: .currentLogin), at: .init(date: date, uptime: .zero))
+        .sessionRequested(1, .valid, of: .anyLogin), at: .init(date: date, uptime: .zero))
       if case .read? = effects.last {
         effects = machine.receive(.read(.success(login)), at: .init(date: date, uptime: .zero))
       }
@@ -222,7 +230,7 @@ import Testing
     world.isDown = true
     var requests = 0
     for _ in 0..<1_000 {
-      try world.ask(.valid, of: .currentLogin, 0)
+      try world.ask(.valid, 0)
       try world.grantTurn(0)
       if world.processes[0].request != nil { requests += 1 }
       try world.serve(0)
@@ -234,7 +242,7 @@ import Testing
     #expect((12...20).contains(requests), "\(requests)")
     world.isDown = false
     world.uptime += .seconds(60)
-    try world.ask(.valid, of: .currentLogin, 0)
+    try world.ask(.valid, 0)
     try world.grantTurn(0)
     try world.serve(0)
     try world.deliver(0)
@@ -252,13 +260,23 @@ import Testing
   }
 }
 
+extension SessionStorage.Replaceable {
+  fileprivate var name: String {
+    switch self {
+    case .anything: "anything"
+    case .login: "login"
+    case .session: "session"
+    }
+  }
+}
+
 extension NumberedMachine.Effect {
   /// The effect without identifiers.
   fileprivate var name: String {
     switch self {
     case .read: "read"
-    case .write(let login, .session): login == nil ? "write nil over session" : "write over session"
-    case .write(let login, _): login == nil ? "write nil" : "write"
+    case .write(let login, let replaced):
+      "write \(login == nil ? "nil " : "")over \(replaced.name)"
     case .remove: "remove"
     case .takeTurn: "take turn"
     case .refresh: "refresh"

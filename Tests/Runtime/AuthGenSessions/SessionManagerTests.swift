@@ -16,7 +16,7 @@ import Testing
     #expect(await first.state == .signedOut(.noSession))
     #expect(try await first.credential() == nil)
     for token in ["one", "two"] {
-      try await first.signIn(TestSession(token))
+      try await first.logIn { TestSession(token) }
       #expect(await first.state == .signedIn(TestSession(token)))
       #expect(try await first.credential() == TestSession(token).credential)
       #expect(await Manager(store: store).state == .signedIn(TestSession(token)))
@@ -51,7 +51,7 @@ import Testing
   ) async throws {
     let store = InMemoryStore()
     let manager = Manager(store: store)
-    try await manager.signIn(TestSession("one"))
+    try await manager.logIn { TestSession("one") }
     if afterTheLogout { try await manager.signOut() }
     await manager.sessionHasEnded(refused)
     #expect(await manager.state == expected)
@@ -74,10 +74,10 @@ import Testing
       GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: server)
         .authenticated(by: manager))
 
-    try await manager.signIn(TestSession("one"))
+    try await manager.logIn { TestSession("one") }
     _ = try await client.socialLinks(status: .linked)
     #expect(await manager.state == .signedIn(TestSession("one")))
-    try await manager.signIn(TestSession("expired"))
+    try await manager.logIn { TestSession("expired") }
     _ = try await client.socialLinks(status: .linked)
     #expect(await manager.state == .signedOut(.ended))
     await #expect(throws: RequestError.self) { try await client.socialLinks(status: .linked) }
@@ -108,7 +108,7 @@ import Testing
     store.now.failure = .noSpace
     store.now.failsToRemove = false
     let error = await #expect(throws: StoreError.self) {
-      try await manager.signIn(TestSession("one"))
+      try await manager.logIn { TestSession("one") }
     }
     #expect(error?.reason == .noSpace)
     #expect(try await manager.credential()?.token == "one")

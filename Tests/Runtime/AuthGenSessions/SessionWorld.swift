@@ -1,6 +1,7 @@
 // Two processes with one store and one server, as values: every order of events can be tried.
 
 import AuthGenRuntime
+import AuthGenTestSupport
 import Foundation
 
 @testable import AuthGenSessions
@@ -23,12 +24,32 @@ struct SessionWorld {
     let text: String
   }
 
+  /// A step of several requests: it must end under the login that it has begun under, or without effect.
+  struct Step {
+    enum Kind {
+      case login
+      /// The deletion of the account, behind a question to the user.
+      case deletion
+    }
+
+    let kind: Kind
+    let start: LoginStart
+    /// The login of the process when the step began; nil if it had none, or if the store could not be read.
+    let login: Int?
+    /// The number of logins and logouts of the process before.
+    let changes: Int
+  }
+
   /// One process: its machine, and the effects that have not ended yet.
   struct Process {
     var machine = NumberedMachine(.init())
     var waitsForTurn = false
-    /// The session that a refresh under way sends.
+    /// The session that a refresh under way sends, or another change of its tokens.
     var request: NumberedSession?
+    var requestedChange: NumberedMachine.Change?
+    var steps: [Step] = []
+    /// The number of logins and logouts that had an effect.
+    var changes = 0
     /// The server's response that has not arrived yet.
     var response: RefreshResult<NumberedSession>?
     var holdsTurn = false
@@ -62,6 +83,8 @@ struct SessionWorld {
 
   var processes = [Process(), Process()]
   var uptime = Duration.zero
+  /// The logins whose tokens changes replace, by the identifier of the change.
+  private var changedLogins: [String: Int] = [:]
   private var lastCall = 0
   private var lastLogin = 0
   private(set) var resumedCalls = 0
@@ -100,10 +123,15 @@ struct SessionWorld {
       guard replaced.includes(content) else { return .written(.success(false)) }
       try store(login)
       return .written(.success(true))
-    case .remove:
-      if !readsFail, !writesFail { try store(nil) }
+    case .remove(let replaced):
+      if !readsFail, !writesFail, replaced.includes(content) { try store(nil) }
     case .takeTurn: processes[index].waitsForTurn = true
-    case .refresh(let session, _): processes[index].request = session
+    case .refresh(let session, let change):
+      if let change, changedLogins[change.id] != session.login {
+        throw Violation(text: "the tokens of another login are replaced")
+      }
+      processes[index].request = session
+      processes[index].requestedChange = change
     case .endTurn: processes[index].holdsTurn = false
     case .revoke(let session):
       guard abandoned.contains(session.login) || content?.session.login != session.login,
@@ -143,61 +171,147 @@ struct SessionWorld {
 
   // MARK: What may happen
 
+  /// A call needs a session.
+  ///
+  /// - Parameter ofAnyLogin: whether it may get another user's. Otherwise, it belongs to the current login.
   mutating func ask(
-    _ demand: NumberedMachine.Demand, of origin: NumberedMachine.Origin, _ index: Int
+    _ demand: NumberedMachine.Demand, _ index: Int, ofAnyLogin: Bool = false
+  ) throws {
+    // While the user is signed out, the call may get the session that another process has stored.
+    let login = processes[index].machine.session?.login
+    try ask(
+      demand, of: ofAnyLogin ? .anyLogin : .since(processes[index].machine.loginStart),
+      ofAnyLogin ? nil : login, index)
+  }
+
+  /// A call needs another credential than one that the server has refused.
+  mutating func ask(insteadOf refused: Credential, _ index: Int) throws {
+    let text = refused.token.reveal().dropFirst().prefix { $0 != "." }
+    try ask(
+      .another(than: refused), of: .login(processes[index].machine.login(of: refused)), Int(text),
+      index)
+  }
+
+  private mutating func ask(
+    _ demand: NumberedMachine.Demand, of origin: CallOrigin, _ login: Int?, _ index: Int
   ) throws {
     lastCall += 1
-    let login = processes[index].machine.session?.login
-    switch origin {
-    case .anyLogin: processes[index].calls[lastCall] = .some(nil)
-    // While the user is signed out, the call may get the session that another process has stored.
-    case .currentLogin: processes[index].calls[lastCall] = .some(login)
-    case .login(let credential):
-      let text = credential.token.reveal().dropFirst().prefix { $0 != "." }
-      processes[index].calls[lastCall] = .some(Int(text))
-    }
+    processes[index].calls[lastCall] = .some(login)
     try receive(.sessionRequested(lastCall, demand, of: origin), index)
   }
 
-  mutating func logIn(_ index: Int, lasts seconds: TimeInterval?) throws {
+  /// The user changes the password. The tokens with which the server responds are another login.
+  mutating func replaceTokens(_ index: Int) throws {
+    guard let login = processes[index].machine.login else { return }
     lastLogin += 1
-    for former in [processes[index].machine.session, content?.session] {
-      if let former { abandoned.insert(former.login) }
+    let number = lastLogin
+    let change = NumberedMachine.Change(
+      id: "\(number)", newLogin: UUID(), isMade: { $0.login == number }, make: { $0 })
+    changedLogins[change.id] = login.session.login
+    lastCall += 1
+    // It may get the session after its own change, and that of no third login.
+    processes[index].calls[lastCall] = .some(nil)
+    try receive(.sessionRequested(lastCall, .changed(change), of: .login(login.id)), index)
+  }
+
+  /// The user begins a step that ends later.
+  mutating func begin(_ kind: Step.Kind, _ index: Int) throws {
+    try receive(kind == .login ? .storeRequested : .stateRequested, index)
+    let process = processes[index]
+    processes[index].steps.append(
+      Step(
+        kind: kind, start: process.machine.loginStart, login: process.machine.session?.login,
+        changes: process.changes))
+  }
+
+  /// The last request of a step has its response.
+  mutating func finishStep(_ index: Int, using generator: inout SeededGenerator) throws {
+    guard !processes[index].steps.isEmpty else { return }
+    let count = processes[index].steps.count
+    let step = processes[index].steps.remove(at: Int.random(in: 0..<count, using: &generator))
+    switch step.kind {
+    case .login: try complete(step, lasts: 3_600, index)
+    case .deletion:
+      // The gate is open, so the session is read again.
+      try receive(.storeRequested, index)
+      guard let login = processes[index].machine.login(since: step.start) else { return }
+      guard step.changes == processes[index].changes,
+        step.login ?? login.session.login == login.session.login
+      else { throw Violation(text: "the account of another login is deleted") }
+      try deleteAccount(of: login, index)
     }
-    current[lastLogin] = 1
+  }
+
+  mutating func logIn(_ index: Int, lasts seconds: TimeInterval?) throws {
+    try begin(.login, index)
+    try complete(processes[index].steps.removeLast(), lasts: seconds, index)
+  }
+
+  /// The server has created a session. It becomes the current one, or is revoked.
+  private mutating func complete(_ step: Step, lasts seconds: TimeInterval?, _ index: Int) throws {
+    lastLogin += 1
+    let number = lastLogin
+    current[number] = 1
     let expiresAt = seconds.map {
       Date(timeIntervalSinceReferenceDate: processes[index].clock + $0)
     }
-    let session = NumberedSession(login: lastLogin, refresh: 1, expiresAt: expiresAt)
-    processes[index].past.insert(processes[index].last)
+    let session = NumberedSession(login: number, refresh: 1, expiresAt: expiresAt)
+    let (before, stored) = (processes[index], content?.session.login)
     // A process with a state that is not stored does not read the store first.
-    if let stored = content?.session.login, !readsFail, processes[index].machine.unsaved == nil {
-      processes[index].past.insert(stored)
+    let isStoreKnown = !readsFail && before.machine.unsaved == nil
+    let wasAbandoned = step.login.map { !abandoned.insert($0).inserted }
+    try receive(
+      .loggedIn(.init(session: session, id: UUID()), since: step.start, revokes: true), index)
+    guard processes[index].machine.session?.login == number else {
+      if wasAbandoned == false, let login = step.login { abandoned.remove(login) }
+      guard ended.contains(number) else {
+        throw Violation(text: "the session of a late login is not revoked")
+      }
+      return
     }
-    try receive(.loggedIn(.init(session: session, id: UUID()), revokesFormer: true), index)
+    guard step.changes == before.changes else {
+      throw Violation(text: "a login completes after another login or a logout")
+    }
+    if isStoreKnown, let stored, stored != step.login {
+      throw Violation(text: "a login replaces another one than that under which it began")
+    }
+    processes[index].changes += 1
+    processes[index].past.insert(before.last)
+    if isStoreKnown, let stored { processes[index].past.insert(stored) }
   }
 
   mutating func logOut(_ index: Int) throws {
-    for former in [processes[index].machine.session, content?.session] {
-      if let former { abandoned.insert(former.login) }
+    try receive(.stateRequested, index)
+    let (before, stored) = (processes[index], content?.session.login)
+    let isStoreKnown = !readsFail && before.machine.unsaved == nil
+    let login = before.machine.session?.login
+    for former in [login, login == nil ? stored : nil] {
+      if let former { abandoned.insert(former) }
     }
-    processes[index].past.insert(processes[index].last)
-    try receive(.loggedOut, index)
+    try receive(.loggedOut(since: before.machine.loginStart), index)
+    if isStoreKnown, let stored, stored != login, content?.session.login != stored {
+      throw Violation(text: "a logout removes another user's session")
+    }
+    guard processes[index].machine.login == nil else {
+      guard let login, login != stored else { throw Violation(text: "a logout has no effect") }
+      processes[index].past.insert(login)
+      return
+    }
+    processes[index].changes += 1
+    processes[index].past.insert(before.last)
     if case .signedIn(let session) = processes[index].machine.replaced {
       ended.insert(session.login)
     }
   }
 
   /// The server has deleted the account of a login. The store may have another one.
-  mutating func deleteAccount(_ index: Int) throws {
-    guard let login = processes[index].machine.login else { return }
+  private mutating func deleteAccount(of login: NumberedMachine.Login, _ index: Int) throws {
     let stored = processes[index].machine.unsaved == nil ? content : nil
-    for former in [login.session, content?.session] {
-      if let former { abandoned.insert(former.login) }
-    }
+    abandoned.insert(login.session.login)
     processes[index].past.insert(login.session.login)
     try receive(.accountDeleted(login.id), index)
     ended.insert(login.session.login)
+    if processes[index].machine.login == nil { processes[index].changes += 1 }
     if let stored, stored.id != login.id, content?.id != stored.id {
       throw Violation(text: "another login is removed with a deleted account")
     }
@@ -215,7 +329,8 @@ struct SessionWorld {
   /// lost, until a newer one is used. Then an older one counts as stolen.
   mutating func serve(_ index: Int) throws {
     guard let session = processes[index].request else { return }
-    processes[index].request = nil
+    let change = processes[index].requestedChange
+    (processes[index].request, processes[index].requestedChange) = (nil, nil)
     if isDown {
       processes[index].response = .unavailable(CredentialUnavailable("the server is down"))
       return
@@ -227,8 +342,15 @@ struct SessionWorld {
       throw Violation(text: "a refresh token is used after a newer one")
     } else {
       used[session.login] = session.refresh
-      current[session.login] = newest + 1
       let expiresAt = Date(timeIntervalSinceReferenceDate: processes[index].clock + 3_600)
+      if let change {
+        let number = change.newNumber
+        current[number] = 1
+        processes[index].response = .session(
+          NumberedSession(login: number, refresh: 1, expiresAt: expiresAt))
+        return
+      }
+      current[session.login] = newest + 1
       processes[index].response = .session(
         NumberedSession(login: session.login, refresh: newest + 1, expiresAt: expiresAt))
     }
@@ -269,7 +391,7 @@ struct SessionWorld {
         throw Violation(text: "a call never ends")
       }
       try receive(.stateRequested, index)
-      try ask(.refreshed, of: .anyLogin, index)
+      try ask(.refreshed, index, ofAnyLogin: true)
       for _ in 0..<4 {
         try grantTurn(index)
         try serve(index)
@@ -280,4 +402,9 @@ struct SessionWorld {
       }
     }
   }
+}
+
+nonisolated extension SessionChange<NumberedSession> {
+  /// The login that begins with the changed session.
+  fileprivate var newNumber: Int { Int(id) ?? 0 }
 }

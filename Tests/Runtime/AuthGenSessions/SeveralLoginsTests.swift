@@ -14,9 +14,9 @@ import Testing
 
   @Test func refusedCallIsNotRepeatedForAnotherUser() async throws {
     let manager = server.manager(store)
-    try await manager.signIn(RotatingSession(1))
+    try await manager.logIn { RotatingSession(1) }
     let ada = try #require(try await manager.credential())
-    try await manager.signIn(RotatingSession(7))
+    try await manager.logIn { RotatingSession(7) }
     #expect(try await manager.credential(insteadOf: ada) == nil)
     #expect(await manager.state == .signedIn(RotatingSession(7)))
     #expect(await server.refreshes == 0)
@@ -24,7 +24,7 @@ import Testing
 
   @Test func refusedCallIsRepeatedAfterTheLoginsOwnRefreshes() async throws {
     let manager = server.manager(store)
-    try await manager.signIn(RotatingSession(1))
+    try await manager.logIn { RotatingSession(1) }
     let first = try #require(try await manager.credential())
     for number in 2...4 {
       #expect(try await manager.refreshedSession() == RotatingSession(number))
@@ -36,10 +36,10 @@ import Testing
   @Test func waitingCallIsNotSentForAnotherUser() async throws {
     let gate = Gate()
     let manager = server.manager(store) { await gate.pass() }
-    try await manager.signIn(RotatingSession(1, expiresAt: .distantPast))
+    try await manager.logIn { RotatingSession(1, expiresAt: .distantPast) }
     let waiting = Task { try await manager.credential() }
     await gate.holdsACaller()
-    try await manager.signIn(RotatingSession(7))
+    try await manager.logIn { RotatingSession(7) }
     gate.open()
     #expect(try await waiting.value == nil)
     #expect(try await manager.credential() == RotatingSession(7).credential)
@@ -56,7 +56,7 @@ import Testing
         await gate.pass()
         return RotatingSession(3)
       }, revoke: { await server.revoke($0) })
-    try await app.signIn(RotatingSession(1, expiresAt: .distantPast))
+    try await app.logIn { RotatingSession(1, expiresAt: .distantPast) }
     // Another process refreshes the same session, within the time in which the server accepts a used
     // token again.
     let other = InMemoryStore(store.read())
@@ -72,7 +72,7 @@ import Testing
 
   @Test func logoutEndsTheTokensOfAnotherProcess() async throws {
     let (app, widget) = (server.manager(store), server.manager(store))
-    try await app.signIn(RotatingSession(1))
+    try await app.logIn { RotatingSession(1) }
     #expect(await widget.state.session == RotatingSession(1))
     #expect(try await widget.refreshedSession() == RotatingSession(2))
     let ended = Shared<[RotatingSession]>([])
@@ -82,9 +82,9 @@ import Testing
 
   @Test func loginRevokesTheTokensOfAnotherProcess() async throws {
     let (app, widget) = (server.manager(store), server.manager(store))
-    try await app.signIn(RotatingSession(1))
+    try await app.logIn { RotatingSession(1) }
     #expect(try await widget.refreshedSession() == RotatingSession(2))
-    try await app.signIn(RotatingSession(7))
+    try await app.logIn { RotatingSession(7) }
     await app.settle()
     #expect(await server.revoked == [Secret("refresh-2")])
   }
@@ -94,9 +94,9 @@ import Testing
   @Test func unsavedLoginIsStoredLater() async throws {
     let store = FakeStore()
     let manager = server.manager(store)
-    try await manager.signIn(RotatingSession(1))
+    try await manager.logIn { RotatingSession(1) }
     store.now.writesFail = true
-    await #expect(throws: StoreError.self) { try await manager.signIn(RotatingSession(7)) }
+    await #expect(throws: StoreError.self) { try await manager.logIn { RotatingSession(7) } }
     #expect(store.now.content == nil)
     store.now.writesFail = false
     #expect(try await manager.credential() == RotatingSession(7).credential)
@@ -107,9 +107,9 @@ import Testing
     let store = FakeStore()
     let (app, widget) = (server.manager(store), server.manager(store))
     store.now.writesFail = true
-    await #expect(throws: StoreError.self) { try await app.signIn(RotatingSession(1)) }
+    await #expect(throws: StoreError.self) { try await app.logIn { RotatingSession(1) } }
     store.now.writesFail = false
-    try await widget.signIn(RotatingSession(7))
+    try await widget.logIn { RotatingSession(7) }
     _ = try await app.credential()
     #expect(await app.state == .signedIn(RotatingSession(7)))
     #expect(await server.manager(store).state.session == RotatingSession(7))
@@ -123,7 +123,7 @@ import Testing
   ) async throws -> (app: SessionManager<RotatingSession>, widget: SessionManager<RotatingSession>)
   {
     let (app, widget) = (server.manager(store), server.manager(store))
-    try await app.signIn(RotatingSession(1))
+    try await app.logIn { RotatingSession(1) }
     store.now.failure = .unavailable
     await #expect(throws: StoreError.self) { try await app.signOut() }
     store.now.failure = nil
@@ -143,7 +143,7 @@ import Testing
     let store = FakeStore()
     let gate = Gate()
     let app = server.manager(store) { await gate.pass() }
-    try await app.signIn(RotatingSession(1, expiresAt: .distantPast))
+    try await app.logIn { RotatingSession(1, expiresAt: .distantPast) }
     let late = Task { try await app.credential() }
     await gate.holdsACaller()
     store.now.failure = .unavailable
@@ -158,7 +158,7 @@ import Testing
   @Test func unsavedLogoutDoesNotEndALaterLogin() async throws {
     let store = FakeStore()
     let (app, widget) = try await unsavedLogout(in: store)
-    try await widget.signIn(RotatingSession(7))
+    try await widget.logIn { RotatingSession(7) }
     #expect(await app.state == .signedIn(RotatingSession(7)))
     #expect(store.now.content != nil)
   }
@@ -166,7 +166,7 @@ import Testing
   @Test func unsavedEndDoesNotRemoveASuccessor() async throws {
     let store = FakeStore()
     let (app, widget) = (SessionManager<RotatingSession>(store: store), server.manager(store))
-    try await widget.signIn(RotatingSession(1))
+    try await widget.logIn { RotatingSession(1) }
     #expect(await app.state.session == RotatingSession(1))
     store.now.failure = .unavailable
     await app.sessionHasEnded(RotatingSession(1).credential)
@@ -182,12 +182,12 @@ import Testing
   ) async throws {
     let store = FakeStore()
     let app = SessionManager<RotatingSession>(store: store, revoke: { await server.revoke($0) })
-    try await app.signIn(RotatingSession(1))
+    try await app.logIn { RotatingSession(1) }
     store.now.failure = .noSpace
     await app.sessionHasEnded(RotatingSession(1).credential)
     #expect(await app.state == .signedOut(.ended))
     if logsIn {
-      await #expect(throws: StoreError.self) { try await app.signIn(RotatingSession(7)) }
+      await #expect(throws: StoreError.self) { try await app.logIn { RotatingSession(7) } }
     } else {
       await #expect(throws: StoreError.self) { try await app.signOut() }
     }
@@ -202,10 +202,10 @@ import Testing
     let store = FakeStore()
     let (app, widget) = (server.manager(store), server.manager(store))
     store.now.writesFail = true
-    await #expect(throws: StoreError.self) { try await app.signIn(RotatingSession(1)) }
+    await #expect(throws: StoreError.self) { try await app.logIn { RotatingSession(1) } }
     let ada = try #require(try await app.credential())
     store.now.writesFail = false
-    try await widget.signIn(RotatingSession(7))
+    try await widget.logIn { RotatingSession(7) }
     #expect(try await app.credential(insteadOf: ada) == nil)
     #expect(await app.state == .signedIn(RotatingSession(7)))
   }
@@ -216,7 +216,7 @@ import Testing
   @Test func refusedCredentialOfASessionThatIsStoredInexactlyIsRefreshed() async throws {
     let manager = SessionManager<InexactSession>(
       store: store, refresh: { InexactSession(token: Secret("2"), refreshToken: $0.refreshToken) })
-    try await manager.signIn(InexactSession(token: "1", refreshToken: "r", note: "not stored"))
+    try await manager.logIn { InexactSession(token: "1", refreshToken: "r", note: "not stored") }
     let refused = try #require(try await manager.credential())
     #expect(try await manager.credential(insteadOf: refused)?.token == Secret("2"))
   }

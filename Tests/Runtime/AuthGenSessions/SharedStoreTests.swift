@@ -13,7 +13,7 @@ import Testing
 
   @Test func logoutOfAnotherManagerIsNotUndone() async throws {
     let (app, widget) = (server.manager(store), server.manager(store))
-    try await app.signIn(RotatingSession(1, expiresAt: .distantPast))
+    try await app.logIn { RotatingSession(1, expiresAt: .distantPast) }
     #expect(await widget.state.session != nil)
     try await app.signOut()
     #expect(try await widget.credential() == nil)
@@ -26,7 +26,7 @@ import Testing
     let gate = Gate()
     let app = server.manager(store)
     let widget = server.manager(store) { await gate.pass() }
-    try await app.signIn(RotatingSession(1, expiresAt: .distantPast))
+    try await app.logIn { RotatingSession(1, expiresAt: .distantPast) }
     let late = Task { try await widget.credential() }
     await gate.holdsACaller()
     try await app.signOut()
@@ -40,17 +40,17 @@ import Testing
   @Test func loginOfAnotherManagerIsDetectedWhileSignedOut() async throws {
     let (app, widget) = (server.manager(store), server.manager(store))
     #expect(await widget.state == .signedOut(.noSession))
-    try await app.signIn(RotatingSession(1))
+    try await app.logIn { RotatingSession(1) }
     #expect(try await widget.credential() == RotatingSession(1).credential)
     try await widget.signOut()
-    try await app.signIn(RotatingSession(2))
+    try await app.logIn { RotatingSession(2) }
     #expect(await widget.state == .signedIn(RotatingSession(2)))
   }
 
   @Test func successorIsNotRemovedWithItsPredecessor() async throws {
     let app = server.manager(store)
     let widget = SessionManager<RotatingSession>(store: store)
-    try await app.signIn(RotatingSession(1))
+    try await app.logIn { RotatingSession(1) }
     #expect(await widget.state.session == RotatingSession(1))
     #expect(try await app.refreshedSession() == RotatingSession(2))
     // The server refuses the first token.
@@ -68,7 +68,7 @@ import Testing
         return store
       }
       let managers = stores.map { server.manager($0) }
-      try await managers[0].signIn(RotatingSession(1, expiresAt: .distantPast))
+      try await managers[0].logIn { RotatingSession(1, expiresAt: .distantPast) }
       for manager in managers { #expect(await manager.state.session != nil) }
       let credentials = try await withThrowingTaskGroup(of: Credential?.self) { group in
         for manager in managers { group.addTask { try await manager.credential() } }
@@ -84,7 +84,7 @@ import Testing
       let store = FileStore(url: folder.appending(path: "session"))
       let gate = Gate()
       let app = server.manager(store) { await gate.pass() }
-      try await app.signIn(RotatingSession(1, expiresAt: .distantPast))
+      try await app.logIn { RotatingSession(1, expiresAt: .distantPast) }
       let refreshing = Task { try await app.credential() }
       await gate.holdsACaller()
       guard case .busy = try store.tryLock() else {
@@ -110,7 +110,7 @@ import Testing
   @Test func turnOfACrashedManagerEnds() async throws {
     let gate = Gate()
     let suspended = server.manager(store, limit: .milliseconds(50)) { await gate.pass() }
-    try await suspended.signIn(RotatingSession(1, expiresAt: .distantPast))
+    try await suspended.logIn { RotatingSession(1, expiresAt: .distantPast) }
     let lost = Task { try await suspended.credential() }
     await gate.holdsACaller()
     // A turn ends with the time limit of the refresh.
@@ -143,7 +143,7 @@ import Testing
         Task {
           var store = FileStore(url: folder.appending(path: "session-\(number)"))
           store.patience = 30_000
-          try await server.manager(store).signIn(RotatingSession(number))
+          try await server.manager(store).logIn { RotatingSession(number) }
         }
       }
       try await Task.sleep(for: .milliseconds(200))
@@ -156,7 +156,7 @@ import Testing
   @Test func refusedRefreshTakesANewerSession() async throws {
     let gate = Gate()
     let app = server.manager(store) { await gate.pass() }
-    try await app.signIn(RotatingSession(1, expiresAt: .distantPast))
+    try await app.logIn { RotatingSession(1, expiresAt: .distantPast) }
     let other = InMemoryStore(store.read())
     let late = Task { try await app.credential() }
     await gate.holdsACaller()

@@ -38,8 +38,9 @@ import Testing
   private func store(
     _ person: Person, expiresAt: Date? = nil
   ) async throws -> GatedStore {
-    try await SessionManager<RotatingSession>(store: content).signIn(
-      RotatingSession(1, expiresAt: expiresAt))
+    try await SessionManager<RotatingSession>(store: content).logIn {
+      RotatingSession(1, expiresAt: expiresAt)
+    }
     return GatedStore(content, gate: StoreGate { try await person.answer() })
   }
 
@@ -126,7 +127,7 @@ import Testing
     let person = Person(refusing: .cancelled)
     let (store, manager) = try await gated(person)
     await #expect(throws: CredentialUnavailable.self) { try await manager.credential() }
-    try await manager.signIn(RotatingSession(5))
+    try await manager.logIn { RotatingSession(5) }
     #expect(try await manager.credential() == RotatingSession(5).credential)
     #expect(await !manager.isBehindClosedGate)
     #expect(person.questions == 1)
@@ -142,7 +143,7 @@ import Testing
     let (_, manager) = try await gated(person)
     await #expect(throws: CredentialUnavailable.self) { try await manager.credential() }
     person.refuse(nil)
-    try await manager.signIn(RotatingSession(1, expiresAt: .distantPast))
+    try await manager.logIn { RotatingSession(1, expiresAt: .distantPast) }
     // The login has forgotten that the user declined.
     #expect(try await manager.credential() == RotatingSession(2).credential)
     #expect(person.questions == 2)
@@ -153,7 +154,7 @@ import Testing
     let store = try await store(person)
     let gate = try #require(store.gate)
     let other = SessionManager<TestSession>(store: GatedStore(InMemoryStore(), gate: gate))
-    try await other.signIn(TestSession("other"))
+    try await other.logIn { TestSession("other") }
     #expect(!gate.isOpen)
     #expect(try await other.currentSession() == TestSession("other"))
     #expect(person.questions == 0)
@@ -167,7 +168,7 @@ import Testing
     let gate = StoreGate { throw GateRefusal.cancelled }
     let manager = SessionManager<RotatingSession>(store: GatedStore(medium, gate: gate))
     medium.now.writesFail = true
-    await #expect(throws: StoreError.self) { try await manager.signIn(RotatingSession(1)) }
+    await #expect(throws: StoreError.self) { try await manager.logIn { RotatingSession(1) } }
     gate.close()
     medium.now.writesFail = false
     #expect(await manager.state == .signedIn(RotatingSession(1)))
@@ -182,7 +183,7 @@ import Testing
     let gate = StoreGate { try await person.answer() }
     let manager = SessionManager<RotatingSession>(store: GatedStore(medium, gate: gate))
     medium.now.writesFail = true
-    await #expect(throws: StoreError.self) { try await manager.signIn(RotatingSession(1)) }
+    await #expect(throws: StoreError.self) { try await manager.logIn { RotatingSession(1) } }
     #expect(try await manager.credential() == RotatingSession(1).credential)
     gate.close()
     await #expect(throws: CredentialUnavailable.self) { try await manager.credential() }
@@ -347,11 +348,11 @@ import Testing
     let hold = Gate()
     let (store, manager) = try await gated(Person(hold: hold))
     if !isAtTheStart {
-      try await manager.signIn(RotatingSession(1))
+      try await manager.logIn { RotatingSession(1) }
       store.gate?.close()
     }
     let call = await heldCall(of: manager, by: hold)
-    try await manager.signIn(RotatingSession(7))
+    try await manager.logIn { RotatingSession(7) }
     hold.open()
     #expect(try await call.value == nil)
     #expect(try await manager.credential() == RotatingSession(7).credential)
@@ -364,7 +365,7 @@ import Testing
     let (_, manager) = try await gated(person)
     let call = Task { try await manager.currentSession() }
     await hold.holdsACaller()
-    try await manager.signIn(RotatingSession(7))
+    try await manager.logIn { RotatingSession(7) }
     hold.open()
     #expect(try await call.value == RotatingSession(7))
     // The dismissal is no decision about the new session.
@@ -380,7 +381,7 @@ import Testing
     let gate = StoreGate { try await person.answer() }
     let stores = (0..<2).map { _ in InMemoryStore() }
     for (number, store) in stores.enumerated() {
-      try await SessionManager<TestSession>(store: store).signIn(TestSession("token-\(number)"))
+      try await SessionManager<TestSession>(store: store).logIn { TestSession("token-\(number)") }
     }
     for (number, store) in stores.enumerated() {
       let manager = SessionManager<TestSession>(store: GatedStore(store, gate: gate))

@@ -73,6 +73,6 @@ final class FakeStore: SecretStore {
 /// The data that a manager stores for a session.
 func stored(_ session: TestSession) async throws -> Data? {
   let store = InMemoryStore()
-  try await SessionManager<TestSession>(store: store).signIn(session)
+  try await SessionManager<TestSession>(store: store).logIn { session }
   return store.read()
 }

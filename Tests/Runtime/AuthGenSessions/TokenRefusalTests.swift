@@ -25,7 +25,7 @@ import Testing
         _ = try await tokens.getSocialProviders()
         return session
       })
-    try await manager.signIn(RotatingSession(1))
+    try await manager.logIn { RotatingSession(1) }
     if status == 401 {
       #expect(try await manager.refreshedSession() == nil)
       #expect(await manager.state == .signedOut(.ended))
@@ -106,7 +106,7 @@ import Testing
         requests.withLock { $0 += 1 }
         throw Refused(tokenRefusal: refusal)
       })
-    try await manager.signIn(RotatingSession(1, expiresAt: .distantPast))
+    try await manager.logIn { RotatingSession(1, expiresAt: .distantPast) }
     for _ in 0..<3 {
       let error = await #expect(throws: CredentialUnavailable.self) {
         try await manager.credential()
@@ -118,7 +118,7 @@ import Testing
       await manager.state
         == .needsLogin(
           RotatingSession(1, expiresAt: .distantPast), ServerRefusal(code: "interaction_required")))
-    try await manager.signIn(RotatingSession(2))
+    try await manager.logIn { RotatingSession(2) }
     #expect(await manager.state == .signedIn(RotatingSession(2)))
   }
 }

@@ -212,7 +212,7 @@ struct WatchedSource: CredentialSource {
 extension RotatingServer {
   nonisolated func signedIn() async throws -> SessionManager<RotatingSession> {
     let manager = manager(InMemoryStore())
-    try await manager.signIn(RotatingSession(1))
+    try await manager.logIn { RotatingSession(1) }
     return manager
   }
 }

@@ -272,7 +272,7 @@ import Testing
     let events = await received(from: client.updates(of: LateNodeQuery(id: "1"))) { _ in
       switch change {
       case "logout": _ = try await manager.signOut()
-      case "other login": try await manager.signIn(RotatingSession(7))
+      case "other login": try await manager.logIn { RotatingSession(7) }
       default: _ = try await manager.refreshedSession()
       }
       changed.yield()
@@ -320,7 +320,7 @@ import Testing
     let credential = try #require(try await manager.credential())
     for _ in 0..<100 { _ = try await manager.refreshedSession() }
     #expect(try await manager.credential(after: credential) == RotatingSession(101).credential)
-    try await manager.signIn(RotatingSession(7))
+    try await manager.logIn { RotatingSession(7) }
     #expect(try await manager.credential(after: credential) == nil)
   }
 
@@ -334,7 +334,7 @@ import Testing
     #expect(changes.withLock { $0 } == [.replaced])
     _ = try await manager.signOut()
     #expect(changes.withLock { $0 } == [.replaced, .ended(.loggedOut)])
-    try await manager.signIn(RotatingSession(3))
+    try await manager.logIn { RotatingSession(3) }
     #expect(changes.withLock { $0.count } == 2)
     #expect(observation != nil)
     // A login that is over is reported at once, and there is nothing more to observe.

@@ -107,7 +107,7 @@ import Testing
     let server = ScriptedStreams(.events(Self.message("Ada")))
     let events = await received(from: messages(server, manager)) { _ in
       if end == .loggedOut { _ = try await manager.signOut() }
-      if end == .otherLogin { try await manager.signIn(RotatingSession(7)) }
+      if end == .otherLogin { try await manager.logIn { RotatingSession(7) } }
     }
     #expect(events == ["Ada", "session ended: \(end)"])
     #expect(server.cancelled == 1 && server.requests.count == 1)
@@ -125,7 +125,7 @@ import Testing
     var ids: [SavedAccount.ID] = []
     for session in [RotatingSession(1, expiresAt: expiresAt), RotatingSession(7)] {
       let id = try await accounts.add("user").id
-      try await accounts.login(of: id)?.signIn(session)
+      try await accounts.login(of: id)?.logIn { session }
       ids.append(id)
     }
     try await accounts.select(ids[0])

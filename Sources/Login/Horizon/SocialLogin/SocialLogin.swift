@@ -34,6 +34,8 @@ public actor SocialLogin: ResumableLogin {
   private let executor = StoreExecutor()
   private let subscribers: Subscribers<SocialLoginState>
   private var flow: SocialLoginFlow
+  /// The login under which this one began.
+  private var start: LoginStart?
   /// Counts actions, so that stale responses are ignored.
   private var generation = 0
   /// The number of the action that confirms an account, while it stores the session.
@@ -252,6 +254,9 @@ public actor SocialLogin: ResumableLogin {
   private func perform(
     _ action: SocialLoginAction, _ captcha: CaptchaResponse? = nil
   ) async throws(IllegalTransition) -> SocialLoginState {
+    // A form continues the login that it belongs to.
+    var start = action.continuesLogin ? start : nil
+    if start == nil, action != .startOver { start = await sessions.loginStart }
     // While a confirmation stores its session, the state still allows other actions, but only
     // starting over is legal.
     if confirming == generation, action != .startOver {
@@ -260,6 +265,7 @@ public actor SocialLogin: ResumableLogin {
     var next = try flow.performing(action)
     if case .signIn(let credential) = action { self.credential = credential }
     if action == .startOver { memory.endAll() }
+    self.start = start
     generation += 1
     let own = generation
     var captcha = captcha
@@ -271,10 +277,14 @@ public actor SocialLogin: ResumableLogin {
     while true {
       // Store the session before the state changes. An approval is a call by a customer who is
       // already logged in.
-      if own == generation, let session = next.session, session != stored?.session {
-        let (replaced, error) = await sessions.replaceSession(with: session)
-        over.append(replaced)
-        stored = (session, error)
+      if own == generation, let start, let session = next.session, session != stored?.session {
+        let replacement = await sessions.replaceSession(with: session, since: start)
+        over.append(replacement.over)
+        if replacement.isLoggedIn || replacement.error != nil {
+          stored = (session, replacement.error)
+        } else {
+          next = next.superseded()
+        }
       }
       next = next.signedIn(storeError: stored?.error)
       guard own == generation else {

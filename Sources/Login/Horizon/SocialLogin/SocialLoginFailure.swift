@@ -124,6 +124,7 @@ extension RequestError {
     if let captchas = rateLimit?.captchas, !captchas.isEmpty { return .solveCaptcha(captchas) }
     return switch reason {
     case .transport, .httpStatus, .graphQL, .service, .cancelled: .retry
+    case .superseded: .authenticateAgain
     case .notSent, .unknownDocument, .decoding, .interceptor: .contactSupport
     }
   }

@@ -37,6 +37,16 @@ public enum SocialLoginAction: Hashable, Sendable {
   case startOver
 }
 
+extension SocialLoginAction {
+  /// Whether the action continues the login that is under way. The others are decisions for a new one.
+  var continuesLogin: Bool {
+    switch self {
+    case .update, .submit, .requestVerificationEmail, .retry, .goBack: true
+    case .listProviders, .signIn, .redeem, .confirmAccount, .logIn, .startOver: false
+    }
+  }
+}
+
 /// An action that the state does not allow. The state is unchanged.
 public struct IllegalTransition: Error, Hashable, Sendable, CustomStringConvertible {
   /// The name of the login's state, such as `linkPending`.
@@ -190,6 +200,11 @@ public struct SocialLoginFlow: Sendable {
     guard case .signedIn(var signedIn) = state else { return self }
     signedIn.storeError = storeError
     return to(.signedIn(signedIn))
+  }
+
+  /// Returns a login that came after another login or a logout, or whose task is cancelled.
+  func superseded() -> SocialLoginFlow {
+    failed(.request(.superseded(operationName: "socialLogin")), .authenticateAgain)
   }
 
   // MARK: Steps

@@ -34,7 +34,8 @@ extension OpenIDLogin {
   ) async throws(WebLoginError) -> PasskeyChallenge {
     guard let url = provider.passkeyEndpoint else { throw WebLoginError(.unsupported) }
     var terms = LoginTerms(
-      scopes: scopes.separateScopes, server: endpoint.server, requiresIDToken: true)
+      since: await sessions.loginStart, scopes: scopes.separateScopes, server: endpoint.server,
+      requiresIDToken: true)
     terms.idToken?.organization = organization
     guard organization == nil || terms.idToken != nil else { throw WebLoginError(.missingScope) }
     let step = url.appending(path: user == nil ? "challenge" : "register")

@@ -28,6 +28,7 @@ extension OpenIDLogin {
     audience: String? = nil
   ) async throws(WebLoginError) -> SentCode {
     guard let url = provider.passwordlessEndpoint else { throw WebLoginError(.unsupported) }
+    let start = await sessions.loginStart
     let client = GraphQLClient(pinnedTo: url, environment)
     _ = try await WebLoginError.sent { [endpoint] () async throws(RequestError) in
       try await OpenIDClient(client).startPasswordless(
@@ -38,7 +39,8 @@ extension OpenIDLogin {
     return SentCode(
       recipient: recipient, audience: audience,
       terms: LoginTerms(
-        scopes: scopes.separateScopes, server: endpoint.server, requiresIDToken: true))
+        since: start, scopes: scopes.separateScopes, server: endpoint.server, requiresIDToken: true)
+    )
   }
 
   /// Logs in with a code that was sent to the user, and keeps the session. The code is sent once.

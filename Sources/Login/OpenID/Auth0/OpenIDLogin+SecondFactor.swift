@@ -40,16 +40,18 @@ extension OpenIDLogin {
   /// refused, and so are all after another login or a logout. A second factor that Auth0 requires for one API
   /// alone is unsupported: the user logs in again.
   public func requiredSecondFactor() async -> SecondFactor? {
-    let login = await sessions.currentLogin
+    let start = await sessions.loginStart
     guard case .needsLogin(let session, let refusal) = await sessions.state,
-      refusal.code == OpenIDErrorCode.mfaRequired.graphQLName, let token = refusal.mfaToken
+      await sessions.isLatest(start), refusal.code == OpenIDErrorCode.mfaRequired.graphQLName,
+      let token = refusal.mfaToken
     else { return nil }
     var terms = LoginTerms(
-      scopes: session.scopes, server: endpoint.server, requiresIDToken: session.subject != nil)
+      since: start, scopes: session.scopes, server: endpoint.server,
+      requiresIDToken: session.subject != nil)
     if let subject = session.subject {
       terms.idToken = .init(subject: subject, issuer: session.claims?.issuer)
     }
-    terms.continuedLogin = login
+    terms.continuesLogin = true
     return SecondFactor(requirements: nil, token: token, terms: terms)
   }
 

@@ -26,9 +26,11 @@ extension OpenIDLogin {
   public func requestDeviceCode(
     scopes: [String] = ["openid", "profile", "email"], audience: String? = nil
   ) async throws(WebLoginError) -> DeviceCode {
+    let start = await sessions.loginStart
     let scopes = scopes.separateScopes
     let response = try await endpoint.deviceCode(scopes: scopes, audience: audience)
-    guard let code = DeviceCode(response, scopes: scopes, server: endpoint.server) else {
+    guard let code = DeviceCode(response, since: start, scopes: scopes, server: endpoint.server)
+    else {
       throw WebLoginError(.insecureEndpoint)
     }
     return code
@@ -48,7 +50,7 @@ extension OpenIDLogin {
   ///   ``WebLoginError/Reason/refused(_:)`` with the code `access_denied`.
   @discardableResult
   public func finish(_ code: DeviceCode) async throws(WebLoginError) -> LoggedIn {
-    let terms = LoginTerms(scopes: code.scopes, server: code.server)
+    let terms = LoginTerms(since: code.start, scopes: code.scopes, server: code.server)
     return try await signedIn(terms) { () async throws(WebLoginError) in
       try await polled(
         every: code.interval, for: code.lifetime, since: code.requestedAt
@@ -153,14 +155,18 @@ public struct DeviceCode: Hashable, Sendable {
   let secret: Secret
   /// The minimum number of seconds between two requests for tokens.
   let interval: TimeInterval
+  /// The login under which this one began.
+  let start: LoginStart
   let scopes: [String]
   /// The provider and the client.
   let server: String
   let requestedAt = ContinuousClock.now
 
   /// - Returns: nil if a page does not use https and is not on this machine.
-  init?(_ code: RequestDeviceCodeMutation.Data.RequestDeviceCode, scopes: [String], server: String)
-  {
+  init?(
+    _ code: RequestDeviceCodeMutation.Data.RequestDeviceCode, since start: LoginStart,
+    scopes: [String], server: String
+  ) {
     guard let page = URL(string: code.verificationURI), page.isTrustworthyPage else { return nil }
     self.page = page
     userCode = code.userCode
@@ -170,6 +176,7 @@ public struct DeviceCode: Hashable, Sendable {
     lifetime = min(max(code.expiresIn ?? Self.usualLifetime, 0), Self.maximumLifetime)
     interval = max(code.interval ?? Self.usualInterval, 1)
     secret = code.deviceCode
+    self.start = start
     self.scopes = scopes
     self.server = server
   }

@@ -31,6 +31,7 @@ extension PreludeAuthError: LocalizedError, UserFacingError {
         PreludeSentence.addressOfAnotherUser, reason: PreludeSentence.oneUserPerAddress,
         suggestion: PreludeSentence.useAnotherAddress)
     case .expiredChallengeToken: .signInExpired
+    case .superseded: .superseded
     case .rateLimited: .tooManyAttempts()
     case .invalidOTPCode:
       ErrorText(

@@ -61,7 +61,7 @@ extension ErrorText {
 
   package static func signIn(
     _ description: WebLoginSentence, reason: any ErrorSentence,
-    suggestion: any ErrorSentence = SessionSentence.signInAgain
+    suggestion: any ErrorSentence = RuntimeSentence.signInAgain
   ) -> ErrorText {
     ErrorText(description, reason: reason, suggestion: suggestion)
   }

@@ -53,7 +53,7 @@ extension DPoPKeyError: LocalizedError, UserFacingError {
     case .unusable:
       ErrorText(
         SessionSentence.savedSignInUnusable, reason: RuntimeSentence.securityKey,
-        suggestion: SessionSentence.signInAgain)
+        suggestion: RuntimeSentence.signInAgain)
     case .other:
       ErrorText(
         RuntimeSentence.notSent, reason: RuntimeSentence.securityKey,

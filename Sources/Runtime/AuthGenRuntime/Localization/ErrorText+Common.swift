@@ -9,6 +9,11 @@ nonisolated extension ErrorText {
     ErrorText(.cancelled, reason: .stopped, suggestion: .tryAgain)
   }
 
+  /// Another login or a logout came before the login was complete.
+  package static var superseded: ErrorText {
+    ErrorText(.signInIncomplete, reason: .otherSignIn, suggestion: .signInAgain)
+  }
+
   /// The app's developer has to fix the cause.
   package static var appSetUp: ErrorText {
     ErrorText(.notSent, reason: .appSetUp, suggestion: .updateApp)

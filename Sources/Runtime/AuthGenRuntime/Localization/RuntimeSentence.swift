@@ -12,6 +12,7 @@ nonisolated package enum RuntimeSentence: String, ErrorSentence {
   case serviceUnavailable =
     "description.serviceUnavailable = The service is not available right now."
   case signedOut = "description.signedOut = You are signed out."
+  case signInIncomplete = "description.signInIncomplete = Your sign-in could not be completed."
   case signInUnavailable =
     "description.signInUnavailable = Your sign-in cannot be checked right now."
   case timedOut = "description.timedOut = The server did not respond in time."
@@ -31,6 +32,8 @@ nonisolated package enum RuntimeSentence: String, ErrorSentence {
   case offline = "reason.offline = The device is offline, or the server is not available."
   case otherSender =
     "reason.otherSender = The response may come from another sender, such as the sign-in page of a Wi-Fi network."
+  case otherSignIn =
+    "reason.otherSignIn = You have signed in or out since, or the sign-in was already complete."
   case otherVersion = "reason.otherVersion = The response does not match this version of the app."
   case refused = "reason.refused = The server refused the request."
   case securityKey = "reason.securityKey = The device's security key could not be used."
@@ -48,6 +51,7 @@ nonisolated package enum RuntimeSentence: String, ErrorSentence {
     "suggestion.checkConnection = Check the internet connection, and try again."
   case checkInput = "suggestion.checkInput = Check what you entered, and try again."
   case signIn = "suggestion.signIn = Sign in, and try again."
+  case signInAgain = "suggestion.signInAgain = Sign in again."
   case tryAgain = "suggestion.tryAgain = Try again."
   case tryLater = "suggestion.tryLater = Try again later."
   case unlockAndConnect =

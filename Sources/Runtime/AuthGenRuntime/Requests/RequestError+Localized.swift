@@ -17,6 +17,7 @@ nonisolated extension RequestError: Foundation.LocalizedError, UserFacingError {
     case .unknownDocument: .unexpectedResponse
     case .decoding(let error): error.userText
     case .cancelled: .cancelled
+    case .superseded: .superseded
     // The app's own error may contain anything, so its texts are not shown.
     case .interceptor: .unknown
     }

@@ -19,6 +19,9 @@ nonisolated public struct RequestError: Error, Sendable {
     /// The response does not match the operation.
     case decoding(ResponseDecodingError)
     case cancelled
+    /// The response logs the user in, or replaces the session's tokens, after another login or a logout. They
+    /// are not used, and are revoked if possible.
+    case superseded
     /// An interceptor or the signer threw its own error.
     case interceptor(any Error)
   }
@@ -99,6 +102,14 @@ nonisolated public struct RequestError: Error, Sendable {
     }
   }
 
+  /// The error of a login, or of a change of tokens, whose session is not used: the calling task is
+  /// cancelled, or another login or a logout came before the response.
+  package static func superseded(operationName: String) -> RequestError {
+    RequestError(
+      Task.isCancelled ? .cancelled : .superseded, progress: .responded,
+      operationName: operationName)
+  }
+
   /// The error of a call whose request was not sent.
   package init(notSent reason: NotSent, operationName: String) {
     self.init(.notSent(reason), progress: .notSent, operationName: operationName)
@@ -156,6 +167,7 @@ nonisolated extension RequestError.Reason {
     case .unknownDocument: "the server does not know the operation's hash"
     case .decoding(let error): "\(error)"
     case .cancelled: "cancelled"
+    case .superseded: "another login or a logout came before the response: log in again"
     case .interceptor(let error): "an interceptor or the signer failed with \(type(of: error))"
     }
   }

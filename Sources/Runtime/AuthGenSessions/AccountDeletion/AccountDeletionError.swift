@@ -77,11 +77,11 @@ nonisolated extension AccountDeletionError: Foundation.LocalizedError, UserFacin
       ErrorText(
         SessionSentence.accountNotDeleted,
         reason: (error as? any UserFacingError)?.userText.reason ?? RuntimeSentence.stopped,
-        suggestion: SessionSentence.signInAgain)
+        suggestion: RuntimeSentence.signInAgain)
     case .otherUser:
       ErrorText(
         SessionSentence.accountNotDeleted, reason: SessionSentence.otherAccount,
-        suggestion: SessionSentence.signInAgain)
+        suggestion: RuntimeSentence.signInAgain)
     case .refused(let error):
       // The app's own error may contain anything, so its texts are not shown.
       ErrorText(

@@ -49,7 +49,7 @@ nonisolated extension RequestError {
       case .service(let failure): failure.http.status >= 500
       // An error below the root field is from its result: the field itself has succeeded.
       case .graphQL(let errors): errors.contains { $0.path.count > 1 }
-      case .notSent, .unknownDocument: false
+      case .notSent, .superseded, .unknownDocument: false
       }
     }
   }

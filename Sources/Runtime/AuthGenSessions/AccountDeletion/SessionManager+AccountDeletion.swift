@@ -119,7 +119,7 @@ extension SessionManager {
     }
     let wasUnknown = unknownDeletion?.login == login.id
     // A task of its own, because the calling one may be cancelled.
-    let result = await Task { await outcome(of: attempt, login.session, confirmation) }.value
+    let result = await Task { await outcome(of: attempt, login, confirmation) }.value
     switch result {
     case .success(.declined(let data)):
       unknownDeletion?.confirmation = nil
@@ -147,6 +147,7 @@ extension SessionManager {
   private func confirmed<Confirmation: Sendable>(
     _ confirm: @Sendable () async throws -> Confirmation
   ) async throws(AccountDeletionError) -> (Machine.Login, Confirmation)? {
+    let start = currentStart
     do throws(CredentialUnavailable) {
       try await passGate()
     } catch {
@@ -155,7 +156,8 @@ extension SessionManager {
     if case .unavailable(let error) = state {
       throw AccountDeletionError(.sessionUnavailable(CredentialUnavailable(error)))
     }
-    guard let before = machine.login else { return nil }
+    guard machine.login != nil else { return nil }
+    guard let before = machine.login(since: start) else { throw AccountDeletionError(.otherUser) }
     let confirmation: Confirmation
     if let unknown = unknownDeletion, unknown.login == before.id,
       let former = unknown.confirmation.flatMap({ $0 as? Confirmation })
@@ -172,7 +174,7 @@ extension SessionManager {
     }
     let login: Machine.Login?
     do throws(CredentialUnavailable) {
-      login = try await session(.valid, of: .currentLogin)
+      login = try await session(.valid, of: .since(machine.loginStart))
     } catch {
       throw AccountDeletionError(.sessionUnavailable(error))
     }
@@ -186,15 +188,15 @@ extension SessionManager {
   /// Makes an attempt, and a second one with another credential of the same login if the server refuses the
   /// first credential and has certainly not deleted the account. If there is no other one, the session ends.
   private func outcome<Confirmation: Sendable, Data: Sendable>(
-    of attempt: @escaping Attempt<Confirmation, Data>, _ session: Session,
+    of attempt: @escaping Attempt<Confirmation, Data>, _ login: Machine.Login,
     _ confirmation: Confirmation
   ) async -> Result<AccountDeletion<Data>, FailedDeletion> {
     let first = await Result { () async throws(FailedDeletion) in
-      try await attempt(session, confirmation)
+      try await attempt(login.session, confirmation)
     }
     guard case .failure(let failure) = first, failure.refusesCredential else { return first }
-    let refused = session.credential
-    let other = try? await self.session(.another(than: refused), of: .login(of: refused))?.session
+    let refused = login.session.credential
+    let other = try? await self.session(.another(than: refused), of: .login(login.id))?.session
     guard let other, other.credential != refused, !failure.mayHaveTakenEffect else { return first }
     let second = await Result { () async throws(FailedDeletion) in
       try await attempt(other, confirmation)

@@ -125,9 +125,10 @@ extension Accounts: CredentialSource {
   /// An element for each change of the selection, and for each change of the selected account's session.
   package nonisolated var changes: AsyncStream<Void> { changeSubscribers.add() }
 
+  /// The selected account. Another process may have removed it, so this reads the list.
   private func selectedForCall() throws(CredentialUnavailable) -> SavedAccount.ID? {
     do throws(StoreError) {
-      return try selectedID
+      return try currentSelectedID
     } catch {
       throw CredentialUnavailable(error)
     }

@@ -27,9 +27,10 @@ public import Foundation
 /// - A client that is authenticated by one login's `sessions` acts for this account, whichever is selected.
 ///
 /// Several processes may share the list. Each selects for itself: another process's selection counts at the
-/// next start. An account is in the list before its session is stored, and until it is erased. So a process
-/// that is killed leaves no session without an account. The session of a login that completes after another
-/// process has removed the account is erased.
+/// next start. Each call reads the list, and fails if another process has removed its account. An account is
+/// in the list before its session is stored, and until it is erased. So a process that is killed leaves no
+/// session without an account. The session of a login that completes after another process has removed the
+/// account is erased.
 public actor Accounts<Login: AccountLogin> {
   nonisolated enum Selection: Hashable {
     /// The list was not read yet.
@@ -157,6 +158,13 @@ public actor Accounts<Login: AccountLogin> {
   var selectedID: SavedAccount.ID? {
     get throws(StoreError) {
       if case .account(let id) = selection { return id }
+      return try currentSelectedID
+    }
+  }
+
+  /// The selected account; nil if another process has removed it. Reads the list.
+  var currentSelectedID: SavedAccount.ID? {
+    get throws(StoreError) {
       try update { _ in }
       guard case .account(let id) = selection else { return nil }
       return id

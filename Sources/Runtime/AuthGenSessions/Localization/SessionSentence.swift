@@ -14,7 +14,6 @@ nonisolated package enum SessionSentence: String, ErrorSentence {
   case savedSignInUnavailable =
     "description.savedSignInUnavailable = Your saved sign-in cannot be read right now."
   case savedSignInUnusable = "description.savedSignInUnusable = Your saved sign-in cannot be used."
-  case signInIncomplete = "description.signInIncomplete = Your sign-in could not be completed."
   case signInNotSaved = "description.signInNotSaved = Your sign-in could not be saved."
 
   case accountRemoved = "reason.accountRemoved = The account was removed from this device."
@@ -28,8 +27,6 @@ nonisolated package enum SessionSentence: String, ErrorSentence {
   case otherAccount = "reason.otherAccount = You signed in with a different account."
   case savedByOtherVersion =
     "reason.savedByOtherVersion = The sign-in was saved by another version of the app, or is damaged."
-  case otherSignIn =
-    "reason.otherSignIn = You have signed in or out since, or the sign-in was already complete."
   case signInEnded = "reason.signInEnded = The server has ended the sign-in."
   case stepInProgress = "reason.stepInProgress = The sign-in is already being completed."
   case storageFull = "reason.storageFull = The device's storage is full."
@@ -40,7 +37,6 @@ nonisolated package enum SessionSentence: String, ErrorSentence {
   case restartDevice = "suggestion.restartDevice = Restart the device, and try again."
   case setUpPasscode =
     "suggestion.setUpPasscode = Set one up in the settings of the device, or sign in again."
-  case signInAgain = "suggestion.signInAgain = Sign in again."
   case unlock = "suggestion.unlock = Unlock the device, and try again."
   case updateOrSignIn = "suggestion.updateOrSignIn = Update the app, or sign in again."
 }
@@ -58,9 +54,9 @@ nonisolated extension StoreError: Foundation.LocalizedError, UserFacingError {
       text(.savedSignInUnusable, .savedByOtherVersion, SessionSentence.updateOrSignIn)
     case .unreadableList:
       text(.savedSignInUnusable, .savedByOtherVersion, RuntimeSentence.updateApp)
-    case .accountRemoved: text(.signInNotSaved, .accountRemoved, SessionSentence.signInAgain)
+    case .accountRemoved: text(.signInNotSaved, .accountRemoved, RuntimeSentence.signInAgain)
     case .insecurePermissions:
-      text(.savedSignInUnusable, .noStorageAccess, SessionSentence.signInAgain)
+      text(.savedSignInUnusable, .noStorageAccess, RuntimeSentence.signInAgain)
     case .notAFile, .notPermitted:
       text(.savedSignInUnusable, .noStorageAccess, RuntimeSentence.updateApp)
     case .noSpace: text(.signInNotSaved, .storageFull, SessionSentence.freeSpace)

@@ -73,7 +73,8 @@ extension SessionManager {
   ///
   /// - Returns: the session, the step that the server asks for, or the result of a login that the server
   ///   declines. A response that asks for a step creates no session.
-  /// - Throws: `RequestError` if there is no result.
+  /// - Throws: `RequestError` if there is no result, or with the reason `superseded` or `cancelled` if the
+  ///   session is not used, as ``logIn(_:with:)-swift.method`` says.
   public func logIn<Operation: TwoStepLogInOperation>(
     _ operation: Operation, with client: GraphQLClient
   ) async throws(RequestError) -> TwoStepLogInResult<Session, Operation.Data>
@@ -82,7 +83,11 @@ extension SessionManager {
     let result = try await client.response(to: operation, options: CallOptions(retry: .never))
       .result(of: Operation.self, in: login)
     guard case .signedIn(let session, _) = result else { return result }
-    return .signedIn(session, storeError: keep(session))
+    switch Result(catching: { () throws(StoreError) in try keep(session, since: login.start) }) {
+    case .success(true): return .signedIn(session, storeError: nil)
+    case .success(false): throw .superseded(operationName: Operation.operationName)
+    case .failure(let error): return .signedIn(session, storeError: error)
+    }
   }
 
   fileprivate func finish<Operation: SecondStepOperation>(
@@ -103,7 +108,7 @@ extension SessionManager {
         error.refusesCredential(by: Operation.stepEnds) ? .expired : .request(error))
     }
     guard case .signedIn(let session, _) = result else { return result }
-    switch Result(catching: { () throws(StoreError) in try signIn(session, since: login.start) }) {
+    switch Result(catching: { () throws(StoreError) in try keep(session, since: login.start) }) {
     case .success(true): return .signedIn(session, storeError: nil)
     case .success(false): throw SecondStepError(.otherLogIn)
     case .failure(let error): return .signedIn(session, storeError: error)

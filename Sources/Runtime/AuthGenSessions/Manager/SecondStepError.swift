@@ -41,13 +41,13 @@ nonisolated extension SecondStepError: Foundation.LocalizedError, UserFacingErro
   package var userText: ErrorText {
     switch reason {
     case .request(let error): error.userText
-    case .expired: text(.signInEnded, SessionSentence.signInAgain)
-    case .otherLogIn: text(.otherSignIn, SessionSentence.signInAgain)
-    case .inProgress: text(.stepInProgress, RuntimeSentence.tryLater)
+    case .expired: text(SessionSentence.signInEnded, .signInAgain)
+    case .otherLogIn: text(RuntimeSentence.otherSignIn, .signInAgain)
+    case .inProgress: text(SessionSentence.stepInProgress, .tryLater)
     }
   }
 
-  private func text(_ reason: SessionSentence, _ suggestion: any ErrorSentence) -> ErrorText {
-    ErrorText(SessionSentence.signInIncomplete, reason: reason, suggestion: suggestion)
+  private func text(_ reason: any ErrorSentence, _ suggestion: RuntimeSentence) -> ErrorText {
+    ErrorText(RuntimeSentence.signInIncomplete, reason: reason, suggestion: suggestion)
   }
 }

@@ -20,15 +20,6 @@ nonisolated extension SessionMachine {
     }
   }
 
-  /// The logins whose session a call may get.
-  nonisolated enum Origin: Sendable {
-    case anyLogin
-    /// The login at the time of the call.
-    case currentLogin
-    /// The login that has, or had, a credential. A call that began in one login is not sent in another.
-    case login(of: Credential)
-  }
-
   /// A call that waits.
   nonisolated struct Call: Sendable {
     let id: Int
@@ -48,14 +39,21 @@ nonisolated extension SessionMachine {
   }
 
   /// Adds a call to those that wait, or resumes it at once.
-  mutating func add(_ id: Int, _ demand: Demand, of origin: Origin) {
-    if case .login(let credential) = origin, session != nil, !isOfCurrentLogin(credential) {
-      effects.append(.resume(id, .success(nil)))
-      return
-    }
+  mutating func add(_ id: Int, _ demand: Demand, of origin: CallOrigin) {
+    let isOver =
+      switch origin {
+      case .anyLogin: false
+      case .since(let start): !isUnchanged(since: start)
+      case .login(let bound): login != nil && login?.id != bound
+      }
+    if isOver { return effects.append(.resume(id, .success(nil))) }
     if case .another(let refused) = demand, session?.credential == refused { rejected = refused }
-    var login = loginBefore ?? login?.id
-    if case .anyLogin = origin { login = nil }
+    let login: UUID? =
+      switch origin {
+      case .anyLogin: nil
+      case .since(let start): start.login ?? login?.id
+      case .login(let bound): bound
+      }
     waiting.append(Call(id: id, demand: demand, login: login))
   }
 

@@ -106,14 +106,15 @@ nonisolated extension SessionMachine {
     effects.append(.takeTurn(isStored: unsaved == nil))
   }
 
-  /// Asks the server, unless another process has made the change or the user has logged out since.
+  /// Asks the server, unless another process has made the change, or the login is over.
   mutating func takeTurn(_ result: Result<Void, CredentialUnavailable>, at now: Moment) {
     guard let underWay, case .waitingForTurn = underWay.stage else { return }
     if case .failure(let error) = result { return finish(.failure(error), at: now) }
     if unsaved == nil, let storeError {
       return finish(.failure(CredentialUnavailable(storeError)), at: now)
     }
-    guard let login, !isMade(underWay, in: login.session, at: now) else {
+    guard let login, login.id == underWay.seen.id, !isMade(underWay, in: login.session, at: now)
+    else {
       return finish(.success(()), at: now)
     }
     self.underWay?.seen = login

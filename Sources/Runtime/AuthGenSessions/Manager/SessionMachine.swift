@@ -7,7 +7,7 @@
 //     it is stored                        end the turn, give it to both calls, publish it
 
 import AuthGenRuntime
-import Foundation
+package import Foundation
 
 /// The state of a session manager. ``receive(_:at:)`` changes it and returns what the manager does next.
 ///
@@ -43,21 +43,23 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   nonisolated enum Event: Sendable {
     /// The app needs the state.
     case stateRequested
-    /// A login has completed. With its start, it has no effect if another login or a logout came meanwhile.
-    case loggedIn(Login, revokesFormer: Bool, since: LoginStart? = nil)
+    /// A login has completed. Has no effect if another login or a logout has come since its start.
+    case loggedIn(Login, since: LoginStart, revokes: Bool)
     /// A login has other tokens. Has no effect on another login.
     case renewed(Login)
-    /// Another library has begun a login. Has no effect if a user is signed in, or if storing it fails.
-    case adopted(Login)
+    /// Another library has begun a login. Has no effect if a user is signed in, if another login or a logout
+    /// has come since its start, or if storing it fails.
+    case adopted(Login, since: LoginStart)
     /// The store's content has to be known again.
     case storeRequested
-    case loggedOut
+    /// The user has logged out. Has no effect on a login that has come since.
+    case loggedOut(since: LoginStart)
     /// The account of a login is deleted. Another login continues.
     case accountDeleted(UUID)
     /// A session has changed on the server, and keeps its tokens.
     case updated(Session, to: Session)
     /// A call needs a session.
-    case sessionRequested(Int, Demand, of: Origin)
+    case sessionRequested(Int, Demand, of: CallOrigin)
     /// A call no longer waits.
     case callCancelled(Int)
     /// A response has refused a credential, and the call is not repeated.
@@ -77,7 +79,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     /// Stores a session, or empties the store if it is nil.
     case write(Login?, over: SessionStorage<Session>.Replaceable)
     /// Empties the store (best effort).
-    case remove
+    case remove(SessionStorage<Session>.Replaceable)
     /// Waits for the right to refresh the session: among the processes that share the store if it is
     /// stored, otherwise at once.
     case takeTurn(isStored: Bool)
@@ -107,12 +109,11 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     /// The state to continue with if storing fails: a session with the same tokens, or that before a session
     /// was adopted.
     var former: Known?
-    /// Whether the first write replaces any content.
-    var isFirst = false
     var error: StoreError?
   }
 
   let policy: Policy
+  private let id: UUID
   var known = Known.unread
   var unsaved: Unsaved?
   /// A credential that was refused before it expired.
@@ -132,14 +133,14 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   var isChanged = false
   /// The number of logins and logouts in this run, not counting other tokens of the same login.
   private(set) var changes = 0
+  /// The login whose session the server has ended, until the next login.
+  private var ended: UUID?
   /// The state before the last login or logout.
   private(set) var replaced = SessionState<Session>.signedOut(.noSession)
   private var published: SessionState<Session>?
 
-  // The event under way.
+  /// The event under way.
   private var held: Event?
-  /// The login when the event came.
-  private(set) var loginBefore: UUID?
   private var storeEffect: Effect?
   /// The error of reading or writing the store.
   var storeError: StoreError?
@@ -147,8 +148,9 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   /// The sessions to revoke after their successor is stored.
   private var superseded: [Session] = []
 
-  init(_ policy: Policy) {
+  init(_ policy: Policy, id: UUID = UUID()) {
     self.policy = policy
+    self.id = id
   }
 
   /// Changes the state, and returns what to do. The last effect is the only one that reads or writes.
@@ -159,7 +161,6 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     case .written(let result): finishWriting(result)
     default:
       held = event
-      loginBefore = login?.id
       storeError = nil
       storeEffect = preparation(for: event)
     }
@@ -199,24 +200,29 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   private mutating func apply(_ event: Event, at now: Moment) {
     switch event {
     case .stateRequested, .storeRequested, .read, .written: break
-    case .loggedIn(let login, let revokesFormer, let start):
-      if let start, !isLatest(start) { return }
-      if revokesFormer, let former = session, !former.sharesToken(with: login.session) {
+    case .loggedIn(let login, let start, let revokes):
+      guard isLatest(start) else {
+        if revokes { revokeLate(login) }
+        return
+      }
+      if revokes, let former = session, !former.sharesToken(with: login.session) {
         superseded.append(former)
       }
       replace(with: .signedIn(login))
     case .renewed(let login):
-      guard self.login?.id == login.id else { return }
+      guard self.login?.id == login.id else { return revokeLate(login) }
       replace(with: .signedIn(login))
-    case .adopted(let login):
-      guard self.login == nil, storeError == nil else { return }
+    case .adopted(let login, let start):
+      guard self.login == nil, storeError == nil, isLatest(start) else { return }
       unsaved = Unsaved(over: .login(nil), mustBeStored: true, former: known)
       become(.signedIn(login))
       storeEffect = writing
-    case .loggedOut: replace(with: .signedOut(.loggedOut))
+    case .loggedOut(let start):
+      guard login == nil || login(since: start) != nil else { return }
+      replace(with: .signedOut(.loggedOut))
     case .accountDeleted(let id):
       guard login?.id == id else { return }
-      replace(with: .signedOut(.loggedOut), overAnything: false)
+      replace(with: .signedOut(.loggedOut))
     case .updated(let session, let newer):
       guard let login, login.session == session else { return }
       save(newer, of: login)
@@ -257,22 +263,38 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     }
   }
 
-  /// What a login that begins now replaces.
-  var loginStart: LoginStart { LoginStart(login: login?.id, changes: changes) }
+  /// The login under which a step that comes now begins.
+  var loginStart: LoginStart {
+    let isKnown =
+      switch known {
+      case .unread, .unavailable: false
+      case .signedIn, .signedOut: true
+      }
+    return LoginStart(machine: id, changes: changes, login: login?.id, isKnown: isKnown)
+  }
 
-  /// Whether no login and no logout has come since `start`. The server may have ended the session meanwhile.
+  /// Whether a login that began at `start` may still complete: no other login and no logout has come since.
+  /// The server may have ended the session meanwhile.
   func isLatest(_ start: LoginStart) -> Bool {
-    guard changes == start.changes else { return false }
-    switch known {
-    case .signedOut(.ended), .signedOut(.untrusted): return true
-    default: return login?.id == start.login
-    }
+    if start.machine == id, start.changes != changes { return false }
+    return start.login == (login?.id ?? (start.login == nil ? nil : ended))
   }
 
-  /// Whether the current login has, or recently had, this credential.
-  func isOfCurrentLogin(_ credential: Credential) -> Bool {
-    login != nil && recent.login(of: credential) == login?.id
+  /// Whether the login of `start` continues, or no user was signed in then, as far as was known.
+  func isUnchanged(since start: LoginStart) -> Bool {
+    start.machine == id && start.changes == changes
+      && (start.login == nil || start.login == login?.id)
   }
+
+  /// The current login, if a step that began at `start` began under it. If the store could not be read then,
+  /// it is the one that is stored now.
+  func login(since start: LoginStart) -> Login? {
+    guard isUnchanged(since: start), start.login != nil || !start.isKnown else { return nil }
+    return login
+  }
+
+  /// The login that has, or recently had, a credential.
+  func login(of credential: Credential) -> UUID? { recent.login(of: credential) }
 
   private mutating func publish() {
     if case .unread = known { return }
@@ -290,6 +312,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     if credential != before?.session.credential || login?.id != before?.id { failures = [:] }
     if credential != rejected { rejected = nil }
     guard let login, let credential else { return }
+    ended = nil
     recent.add(credential, of: login.id)
   }
 
@@ -331,7 +354,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
 
   /// The write of the known state if it is not stored.
   private var writing: Effect? {
-    unsaved.map { .write(login, over: $0.isFirst ? .anything : $0.over) }
+    unsaved.map { .write(login, over: $0.over) }
   }
 
   private mutating func finishWriting(_ result: Result<Bool, StoreError>) {
@@ -340,8 +363,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     case .success(false): storeEffect = .read
     case .failure(let error):
       storeError = error
-      if unsaved?.isFirst == true, login != nil { effects.append(.remove) }
-      unsaved?.isFirst = false
+      if let unsaved, !unsaved.mustBeStored, login != nil { effects.append(.remove(unsaved.over)) }
       unsaved?.error = error
       guard let former = unsaved?.former else { return }
       unsaved = nil
@@ -349,12 +371,9 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     }
   }
 
-  /// Changes the state after a login or a logout, and stores it over any content. If that fails, a later
-  /// attempt replaces the sessions of the login before alone; after a login or logout while the store could
-  /// not be read, any content, because its login is unknown.
-  ///
-  /// - Parameter overAnything: if false, the first attempt is like a later one.
-  private mutating func replace(with now: Known, overAnything: Bool = true) {
+  /// Changes the state after a login or a logout, and stores it over the sessions of the login before; after
+  /// a login or logout while the store could not be read, over any content, because its login is unknown.
+  private mutating func replace(with now: Known) {
     replaced = state
     let isContinued = if case .signedIn(let next) = now { next.id == login?.id } else { false }
     if !isContinued { changes += 1 }
@@ -366,7 +385,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     case .session?: over = .login(unsaved?.login)
     case nil: break
     }
-    unsaved = Unsaved(over: over, login: login?.id, isFirst: overAnything)
+    unsaved = Unsaved(over: over, login: login?.id)
     become(now)
     storeEffect = writing
   }
@@ -390,6 +409,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   mutating func end(_ session: Session, _ reason: SignOutReason = .ended) {
     guard self.session == session else { return }
     unsaved = Unsaved(over: unsaved?.over ?? .session(session), login: unsaved?.login ?? login?.id)
+    ended = login?.id
     become(.signedOut(reason))
     storeEffect = writing
   }
@@ -402,12 +422,26 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   }
 }
 
-/// The point at which a login begins.
-nonisolated package struct LoginStart: Sendable {
+/// The logins whose session a call may get. A call that began in one login is not sent in another.
+nonisolated package enum CallOrigin: Sendable {
+  case anyLogin
+  /// The login of the start; if no user was signed in, the first login after it.
+  case since(LoginStart)
+  /// One login; nil for one that is over.
+  case login(UUID?)
+}
+
+/// The login under which a step begins. A step that stores, replaces, revokes or deletes a session carries it
+/// from its first line to its last, and never asks again which login is current.
+nonisolated package struct LoginStart: Codable, Hashable, Sendable {
+  /// The session machine; another one in the next run of the app.
+  let machine: UUID
+  /// The number of logins and logouts before, in this run.
+  let changes: Int
   /// The current login; nil if no user is signed in.
   let login: UUID?
-  /// The number of logins and logouts in this run.
-  let changes: Int
+  /// Whether the store could be read.
+  let isKnown: Bool
 }
 
 nonisolated extension StoredSession {

@@ -8,7 +8,7 @@ extension SessionManager: CredentialSource {
   ///
   /// - Throws: `CredentialUnavailable` if the session or new tokens are not available now.
   public func credential() async throws(CredentialUnavailable) -> Credential? {
-    try await session(.valid, of: .currentLogin)?.session.credential
+    try await session(.valid, of: .since(machine.loginStart))?.session.credential
   }
 
   /// The session's credential as ``credential()`` returns it; nil if another login has replaced the
@@ -16,7 +16,7 @@ extension SessionManager: CredentialSource {
   public func credential(
     after earlier: Credential
   ) async throws(CredentialUnavailable) -> Credential? {
-    try await session(.valid, of: .login(of: earlier))?.session.credential
+    try await session(.valid, of: .login(machine.login(of: earlier)))?.session.credential
   }
 
   /// ``StoredSession/refusals``.
@@ -29,7 +29,8 @@ extension SessionManager: CredentialSource {
   public func credential(
     insteadOf refused: Credential
   ) async throws(CredentialUnavailable) -> Credential? {
-    try await session(.another(than: refused), of: .login(of: refused))?.session.credential
+    try await session(.another(than: refused), of: .login(machine.login(of: refused)))?.session
+      .credential
   }
 
   /// Ends the session, here and in the store, if it still has this credential. A response to a
@@ -48,8 +49,8 @@ extension SessionManager: CredentialSource {
     _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
   ) async -> CredentialObservation? {
     receive(.stateRequested)
-    let login = machine.isOfCurrentLogin(credential) ? machine.login?.id : nil
-    return observe(login: login, { $0.credential }, since: credential, report)
+    return observe(
+      login: machine.login(of: credential), { $0.credential }, since: credential, report)
   }
 
   /// Reports each change of a part of the session, and the end of the login.
@@ -103,8 +104,8 @@ extension SessionManager {
   /// - Throws: `CredentialUnavailable` if the change cannot be made now, or if the calling task is
   ///   cancelled. The user stays signed in.
   package func session(
-    after change: Change
+    after change: Change, of origin: CallOrigin
   ) async throws(CredentialUnavailable) -> (session: Session, login: UUID)? {
-    try await session(.changed(change), of: .currentLogin).map { ($0.session, $0.id) }
+    try await session(.changed(change), of: origin).map { ($0.session, $0.id) }
   }
 }

@@ -47,25 +47,23 @@ nonisolated public enum LogInResult<Session: StoredSession, Data: Sendable>: Sen
 extension SessionManager {
   /// Calls a login operation, and keeps the session that it creates.
   ///
-  /// - Throws: `RequestError` if there is no result. If the result has a session, errors of other
-  ///   fields are ignored.
+  /// If another login or a logout comes before the response, or if the calling task is cancelled, the new
+  /// session is not used, and is revoked if possible.
+  ///
+  /// - Throws: `RequestError` if there is no result, or with the reason `superseded` or `cancelled` if the
+  ///   session is not used. If the result has a session, errors of other fields are ignored.
   public func logIn<Operation: LogInOperation>(
     _ operation: Operation, with client: GraphQLClient
   ) async throws(RequestError) -> LogInResult<Session, Operation.Data>
   where Operation.Session == Session {
+    let start = loginStart
     let result = try await client.response(to: operation, options: CallOptions(retry: .never))
       .logInResult(of: Operation.self, after: nil)
     guard case .signedIn(let session, _) = result else { return result }
-    return .signedIn(session, storeError: keep(session))
-  }
-
-  /// Logs in as ``signIn(_:)`` does, and returns the error in place of throwing it.
-  func keep(_ session: Session) -> StoreError? {
-    do throws(StoreError) {
-      try signIn(session)
-      return nil
-    } catch {
-      return error
+    switch Result(catching: { () throws(StoreError) in try keep(session, since: start) }) {
+    case .success(true): return .signedIn(session, storeError: nil)
+    case .success(false): throw .superseded(operationName: Operation.operationName)
+    case .failure(let error): return .signedIn(session, storeError: error)
     }
   }
 }
@@ -77,12 +75,14 @@ extension SessionManager {
   /// stay valid.
   ///
   /// The call takes turns with refreshes, also of other processes. It continues if the calling task is
-  /// cancelled.
+  /// cancelled. It belongs to the login that it begins under: if another login or a logout comes before the
+  /// request, nothing is sent.
   ///
   /// - Returns: the session with the new tokens, or the result of an operation that the server declines. Then
   ///   the session continues.
-  /// - Throws: `RequestError` if there is no result, if the user is signed out or has logged out meanwhile,
-  ///   or if the new tokens cannot be stored now.
+  /// - Throws: `RequestError` if there is no result, or if the new tokens cannot be stored now. The reason is
+  ///   `notSent(.noSession)` if the login is over before the request, and `superseded` if it is over before
+  ///   the response.
   public func replaceTokens<Operation: TokenReplacingOperation>(
     _ operation: Operation, with client: GraphQLClient
   ) async throws(RequestError) -> LogInResult<Session, Operation.Data>
@@ -106,7 +106,9 @@ extension SessionManager {
       })
     do throws(CredentialUnavailable) {
       // With an unexpired credential.
-      if try await credential() != nil { _ = try await session(after: change) }
+      if let login = try await session(.valid, of: .since(machine.loginStart)) {
+        _ = try await session(.changed(change), of: .login(login.id))
+      }
     } catch {
       throw RequestError(
         error.reason == .cancelled ? .cancelled : .notSent(.credentialUnavailable(error)),
@@ -119,8 +121,7 @@ extension SessionManager {
     }
     let replaced = try result.get()
     if case .signedIn = replaced, machine.login?.id != newLogin {
-      throw RequestError(
-        .notSent(.noSession), progress: .responded, operationName: Operation.operationName)
+      throw .superseded(operationName: Operation.operationName)
     }
     return replaced
   }

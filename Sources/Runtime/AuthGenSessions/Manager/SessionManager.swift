@@ -9,7 +9,7 @@ public import Foundation
 /// ```swift
 /// let manager = SessionManager<UserSession>(
 ///   store: PlatformStore.make(service: "com.example.shop", account: "customer"))
-/// try await manager.signIn(UserSession(token: token, customerID: id))
+/// try await manager.logIn { try await backend.logIn(email: email, password: password) }
 /// let client = ShopClient(GraphQLClient(configuration).authenticated(by: manager))
 /// ```
 ///
@@ -138,65 +138,121 @@ public actor SessionManager<Session: StoredSession> {
     return machine.login?.id
   }
 
-  /// Replaces the current session with `session` and stores it. The replaced session is revoked, if
+  /// Logs in with the session that `request` returns: stores it, and revokes the session that it replaces, if
   /// the manager can do that.
   ///
-  /// - Throws: ``StoreError`` if `session` cannot be stored. It stays in use until the app ends. Removes the
-  ///   previously stored session (best effort), so that the app cannot start with another user's. With the
-  ///   reason ``StoreError/Reason/accountRemoved``, `session` is not used, and is revoked if possible.
-  public func signIn(_ session: Session) throws(StoreError) {
-    try checkAccount(of: session)
-    logIn(Machine.Login(session: session, id: UUID()), revokesFormer: true)
-    if let error = machine.unsaved?.error { throw error }
+  /// ```swift
+  /// try await manager.logIn { try await backend.logIn(email: email, password: password) }
+  /// ```
+  ///
+  /// If another login or a logout comes while `request` runs, or if the calling task is cancelled, the new
+  /// session is not used, and is revoked if possible.
+  ///
+  /// - Parameter request: requests the session from the server.
+  /// - Returns: the session.
+  /// - Throws: the error of `request`; `RequestError` with the reason `superseded` or `cancelled` if the
+  ///   session is not used; ``StoreError`` if it cannot be stored. It then stays in use until the app ends,
+  ///   and the previously stored session is removed (best effort), so that the app cannot start with another
+  ///   user's. With the reason ``StoreError/Reason/accountRemoved``, the session is not used, and is revoked
+  ///   if possible.
+  @discardableResult
+  public func logIn(_ request: @Sendable () async throws -> Session) async throws -> Session {
+    let start = loginStart
+    let session = try await request()
+    guard try keep(session, since: start) else {
+      throw RequestError.superseded(operationName: "logIn")
+    }
+    return session
   }
 
-  /// What a login that begins now replaces.
+  /// The start of a login. It asks once, before its first request.
+  ///
+  /// This reads the store: a logout by another process comes before the login.
   package var loginStart: LoginStart {
+    receive(.storeRequested)
+    return machine.loginStart
+  }
+
+  /// The login that the app knows, under which a step that changes or ends it begins.
+  var currentStart: LoginStart {
     receive(.stateRequested)
     return machine.loginStart
   }
 
-  /// Logs in as ``signIn(_:)`` does, unless another login or a logout has come since `start`.
-  ///
-  /// - Returns: whether the user is logged in. If false, nothing has changed, and `session` is revoked if
-  ///   possible.
-  package func signIn(_ session: Session, since start: LoginStart) throws(StoreError) -> Bool {
-    try checkAccount(of: session)
-    let login = Machine.Login(session: session, id: UUID())
-    logIn(login, revokesFormer: true, since: start)
-    return try isKept(login)
+  /// Whether a login that began at `start` may still complete: no other login and no logout has come since.
+  package func isLatest(_ start: LoginStart) -> Bool {
+    receive(.stateRequested)
+    return machine.isLatest(start)
   }
 
-  /// Replaces the tokens of a login, if it is the current one. Calls and streams continue, and the tokens
-  /// before are not revoked.
+  /// Logs in with a session as ``logIn(_:)`` does.
   ///
-  /// - Parameter login: the value of ``currentLogin`` for the tokens before.
-  /// - Returns: as ``signIn(_:since:)``.
-  package func renew(_ login: UUID, with session: Session) throws(StoreError) -> Bool {
-    try checkAccount(of: session)
-    let login = Machine.Login(session: session, id: login)
-    receive(.renewed(login))
-    return try isKept(login)
-  }
-
-  /// Whether a login is the current one. Revokes its session otherwise.
-  private func isKept(_ login: Machine.Login) throws(StoreError) -> Bool {
-    guard machine.login?.id == login.id else {
-      revokeLate(login.session)
+  /// - Parameter start: ``loginStart`` before the first step of the login.
+  /// - Returns: whether the user is logged in. If false, another login or a logout has come since `start`, or
+  ///   the calling task is cancelled. Nothing has changed then, and `session` is revoked if possible.
+  package func keep(_ session: Session, since start: LoginStart) throws(StoreError) -> Bool {
+    if refusesLogins {
+      revoke(session)
+      throw StoreError(.accountRemoved)
+    }
+    guard !Task.isCancelled else {
+      revokeLate(session)
       return false
     }
+    guard logIn(with: session, since: start, revokes: true) else { return false }
     if let error = machine.unsaved?.error { throw error }
     return true
   }
 
-  /// Makes `session` the current one and stores it, unless a user is signed in. Revokes nothing.
+  /// Logs in with a session as ``keep(_:since:)`` does, but revokes nothing.
+  ///
+  /// - Returns: whether the user is logged in, the session to end on the server, and the error if `session`
+  ///   is not stored. The session to end is the one before, or `session` itself if the user is not logged in.
+  package func replaceSession(
+    with session: Session, since start: LoginStart
+  ) -> (isLoggedIn: Bool, over: Session?, error: StoreError?) {
+    if refusesLogins { return (false, session, StoreError(.accountRemoved)) }
+    guard logIn(with: session, since: start, revokes: false) else { return (false, session, nil) }
+    return (true, machine.replaced.session, machine.unsaved?.error)
+  }
+
+  private func logIn(with session: Session, since start: LoginStart, revokes: Bool) -> Bool {
+    let login = Machine.Login(session: session, id: UUID())
+    receive(.loggedIn(login, since: start, revokes: revokes))
+    guard machine.login?.id == login.id else { return false }
+    lastLogin = (login.id, store.gate?.endQuestion() ?? 0)
+    return true
+  }
+
+  /// Replaces the tokens of the login of `start`, if it is the current one. Calls and streams continue, and
+  /// the tokens before are not revoked.
+  ///
+  /// - Returns: whether `session` is the current one. If false, it is revoked if possible.
+  package func renew(_ start: LoginStart, with session: Session) throws(StoreError) -> Bool {
+    if refusesLogins {
+      revoke(session)
+      throw StoreError(.accountRemoved)
+    }
+    guard let login = start.login else {
+      revokeLate(session)
+      return false
+    }
+    receive(.renewed(Machine.Login(session: session, id: login)))
+    guard machine.login?.id == login else { return false }
+    if let error = machine.unsaved?.error { throw error }
+    return true
+  }
+
+  /// Makes a session of another source the current one and stores it, unless a user is signed in. Revokes
+  /// nothing. For example, a server's first start has the refresh token of its settings.
   ///
   /// - Returns: whether `session` is the current one now.
   /// - Throws: ``StoreError`` if the store cannot be read or written. Then `session` is not used.
-  package func adopt(_ session: Session) throws(StoreError) -> Bool {
+  @discardableResult
+  public func adopt(_ session: Session) throws(StoreError) -> Bool {
     if refusesLogins { throw StoreError(.accountRemoved) }
     let login = Machine.Login(session: session, id: UUID())
-    receive(.adopted(login))
+    receive(.adopted(login, since: loginStart))
     if let error = machine.storeError {
       // There is a session.
       if case .gateIsClosed = error.reason { return false }
@@ -205,38 +261,13 @@ public actor SessionManager<Session: StoredSession> {
     return machine.login?.id == login.id
   }
 
-  /// Replaces the current session as ``signIn(_:)`` does, but does not revoke it.
-  ///
-  /// - Returns: the session to end on the server, and the error if `session` is not stored. The session is
-  ///   the one before, or `session` itself if the account is removed.
-  package func replaceSession(with session: Session) -> (before: Session?, error: StoreError?) {
-    if refusesLogins { return (session, StoreError(.accountRemoved)) }
-    logIn(Machine.Login(session: session, id: UUID()), revokesFormer: false)
-    return (machine.replaced.session, machine.unsaved?.error)
-  }
-
-  private func logIn(
-    _ login: Machine.Login, revokesFormer: Bool, since start: LoginStart? = nil
-  ) {
-    receive(.loggedIn(login, revokesFormer: revokesFormer, since: start))
-    guard machine.login?.id == login.id else { return }
-    lastLogin = (login.id, store.gate?.endQuestion() ?? 0)
-  }
-
   /// Refuses each later login, or allows logins again.
   func refuseLogins(_ refusesLogins: Bool) {
     self.refusesLogins = refusesLogins
   }
 
-  /// Revokes the session of a login to a removed account, and throws.
-  private func checkAccount(of session: Session) throws(StoreError) {
-    guard refusesLogins else { return }
-    revoke(session)
-    throw StoreError(.accountRemoved)
-  }
-
   /// Removes the session from this device. It does not notify the server; the caller can do so with
-  /// the returned session.
+  /// the returned session. If another process has stored another login meanwhile, that login continues.
   ///
   /// - Returns: the removed session, or nil if there was none.
   /// - Throws: ``StoreError`` if the session cannot be removed from the store, so that the next
@@ -252,7 +283,11 @@ public actor SessionManager<Session: StoredSession> {
   ///
   /// - Returns: the state before, and the error if the session is still in the store.
   package func removeSession() -> (before: SessionState<Session>, error: StoreError?) {
-    receive(.loggedOut)
+    let start = currentStart
+    let before = machine.state
+    receive(.loggedOut(since: start))
+    // Another process has logged another user in.
+    guard machine.login == nil else { return (before, nil) }
     return (machine.replaced, machine.unsaved?.error)
   }
 
@@ -319,7 +354,7 @@ extension SessionManager {
     case .write(let login, let replaced):
       return .written(
         Result { () throws(StoreError) in try storage.write(login, over: replaced) })
-    case .remove: _ = try? storage.write(nil, over: .anything)
+    case .remove(let replaced): _ = try? storage.write(nil, over: replaced)
     case .takeTurn(let isStored):
       step = Task { receive(.turn(await takeTurn(isStored: isStored))) }
     case .refresh(let session, let change):
@@ -378,13 +413,10 @@ extension SessionManager {
   /// - Throws: `CredentialUnavailable` if the session or new tokens are not available now, or if the
   ///   calling task is cancelled. The user stays signed in.
   func session(
-    _ demand: Machine.Demand, of origin: Machine.Origin
+    _ demand: Machine.Demand, of origin: CallOrigin
   ) async throws(CredentialUnavailable) -> Machine.Login? {
-    let (changes, login) = (machine.changes, machine.login?.id)
+    // Another user may log in during the question, here or in another process.
     try await passGate()
-    // Another user may have logged in during the question, here or in another process.
-    if case .currentLogin = origin, changes != machine.changes { return nil }
-    if case .currentLogin = origin, let login, login != machine.login?.id { return nil }
     lastCall += 1
     let call = lastCall
     receive(.sessionRequested(call, demand, of: origin))

@@ -14,10 +14,10 @@ struct StepTests {
     case code, passkey, secondFactor
   }
 
-  private typealias Finish = (OpenIDLogin) async throws -> OpenIDLogin.LoggedIn
+  typealias Finish = (OpenIDLogin) async throws -> OpenIDLogin.LoggedIn
 
   /// Begins a login. The function that is returned sends its last request.
-  private func begin(_ step: Step, _ pretend: PretendLogin) async throws -> Finish {
+  func begin(_ step: Step, _ pretend: PretendLogin) async throws -> Finish {
     let (server, login) = (pretend.server, pretend.login)
     switch step {
     case .code:
