@@ -337,10 +337,11 @@ var tests: [Target] {
             "UploadsFixture",
           ] : []),
       path: "Tests/Runtime",
-      exclude: fullTier(
-        "AuthGenCache", "AuthGenPages", "AuthGenRuntime/EqualityTests.swift",
-        "AuthGenRuntime/HostileServiceTests.swift", "AuthGenRuntime/ReaderContractTests.swift",
-        "AuthGenStreams", "AuthGenTesting", "AuthGenUploads"),
+      exclude: ["AuthGenSessions/Scripts"]
+        + fullTier(
+          "AuthGenCache", "AuthGenPages", "AuthGenRuntime/EqualityTests.swift",
+          "AuthGenRuntime/HostileServiceTests.swift", "AuthGenRuntime/ReaderContractTests.swift",
+          "AuthGenStreams", "AuthGenTesting", "AuthGenUploads"),
       resources: [.copy("AuthGenCryptography/Vectors")]),
     // Tests `Sources/Login`.
     .testTarget(
