@@ -38,13 +38,19 @@ actor RotatingServer {
   func revokeAccessToken() { accessIsRevoked = true }
   private var accessIsRevoked = false
 
+  /// From now on, used refresh tokens are accepted again, as after a lost response.
+  func acceptUsedTokens() { acceptsUsedTokens = true }
+  private var acceptsUsedTokens = false
+
   /// Makes the refresh token invalid.
   func endSession() { valid = nil }
 
   func refresh(_ session: RotatingSession) throws -> RotatingSession? {
     refreshes += 1
     if let failure { throw failure }
-    guard let valid, session.refreshToken == RotatingSession(valid).refreshToken else { return nil }
+    guard let valid,
+      acceptsUsedTokens || session.refreshToken == RotatingSession(valid).refreshToken
+    else { return nil }
     accessIsRevoked = false
     self.valid = valid + 1
     return RotatingSession(valid + 1)
@@ -58,9 +64,7 @@ actor RotatingServer {
     calls += 1
     let isValid =
       !accessIsRevoked && request.headers["Authorization"] == valid.map { "Bearer access-\($0)" }
-    return HTTPResponse(
-      status: isValid ? 200 : 401, headers: ["Content-Type": "application/json"],
-      body: Data(#"{"data": {"socialLoginProviders": []}}"#.utf8))
+    return .json(#"{"data": {"socialLoginProviders": []}}"#, status: isValid ? 200 : 401)
   }
 
   nonisolated func manager(

@@ -11,54 +11,6 @@ import Testing
   private let server = RotatingServer()
   private let store = InMemoryStore()
 
-  @Test func logoutOfAnotherManagerIsNotUndone() async throws {
-    let (app, widget) = (server.manager(store), server.manager(store))
-    try await app.logIn { RotatingSession(1, expiresAt: .distantPast) }
-    #expect(await widget.state.session != nil)
-    try await app.signOut()
-    #expect(try await widget.credential() == nil)
-    #expect(await widget.state == .signedOut(.noSession))
-    #expect(store.read() == nil)
-    #expect(await server.refreshes == 0)
-  }
-
-  @Test func logoutDuringARefreshIsNotUndone() async throws {
-    let gate = Gate()
-    let app = server.manager(store)
-    let widget = server.manager(store) { await gate.pass() }
-    try await app.logIn { RotatingSession(1, expiresAt: .distantPast) }
-    let late = Task { try await widget.credential() }
-    await gate.holdsACaller()
-    try await app.signOut()
-    gate.open()
-    #expect(try await late.value == nil)
-    #expect(store.read() == nil)
-    await widget.settle()
-    #expect(await server.revoked == [Secret("refresh-2")])
-  }
-
-  @Test func loginOfAnotherManagerIsDetectedWhileSignedOut() async throws {
-    let (app, widget) = (server.manager(store), server.manager(store))
-    #expect(await widget.state == .signedOut(.noSession))
-    try await app.logIn { RotatingSession(1) }
-    #expect(try await widget.credential() == RotatingSession(1).credential)
-    try await widget.signOut()
-    try await app.logIn { RotatingSession(2) }
-    #expect(await widget.state == .signedIn(RotatingSession(2)))
-  }
-
-  @Test func successorIsNotRemovedWithItsPredecessor() async throws {
-    let app = server.manager(store)
-    let widget = SessionManager<RotatingSession>(store: store)
-    try await app.logIn { RotatingSession(1) }
-    #expect(await widget.state.session == RotatingSession(1))
-    #expect(try await app.refreshedSession() == RotatingSession(2))
-    // The server refuses the first token.
-    await widget.sessionHasEnded(RotatingSession(1).credential)
-    #expect(await widget.state == .signedIn(RotatingSession(2)))
-    #expect(await server.manager(store).state.session == RotatingSession(2))
-  }
-
   /// Each refresh token is accepted once, so two refreshes with the same one would end the session.
   @Test(arguments: [true, false])
   func managersRefreshInTurn(withLocks: Bool) async throws {
@@ -151,20 +103,5 @@ import Testing
       await Task { lock.withLock { $0 = nil } }.value
       for task in waiting { try await task.value }
     }
-  }
-
-  @Test func refusedRefreshTakesANewerSession() async throws {
-    let gate = Gate()
-    let app = server.manager(store) { await gate.pass() }
-    try await app.logIn { RotatingSession(1, expiresAt: .distantPast) }
-    let other = InMemoryStore(store.read())
-    let late = Task { try await app.credential() }
-    await gate.holdsACaller()
-    // Another process uses the refresh token and stores the new one, without regard to turns.
-    #expect(try await server.manager(other).refreshedSession() == RotatingSession(2))
-    if let data = other.read() { store.write(data) }
-    gate.open()
-    #expect(try await late.value == RotatingSession(2).credential)
-    #expect(await server.manager(store).state.session == RotatingSession(2))
   }
 }

@@ -35,9 +35,7 @@ import Testing
   private let server = RotatingServer()
 
   /// A store with a session from an earlier run, and a closed gate.
-  private func store(
-    _ person: Person, expiresAt: Date? = nil
-  ) async throws -> GatedStore {
+  private func store(_ person: Person, expiresAt: Date? = nil) async throws -> GatedStore {
     try await SessionManager<RotatingSession>(store: content).logIn {
       RotatingSession(1, expiresAt: expiresAt)
     }
@@ -45,11 +43,10 @@ import Testing
   }
 
   private func gated(
-    _ person: Person, expiresAt: Date? = nil,
-    before: @escaping @Sendable () async -> Void = {}
+    _ person: Person
   ) async throws -> (store: GatedStore, manager: SessionManager<RotatingSession>) {
-    let store = try await store(person, expiresAt: expiresAt)
-    return (store, server.manager(store, before: before))
+    let store = try await store(person)
+    return (store, server.manager(store))
   }
 
   /// A call that is held by the user's question.
@@ -61,26 +58,7 @@ import Testing
     return call
   }
 
-  /// What another process finds in the store.
-  private var stored: RotatingSession? {
-    get async { await SessionManager<RotatingSession>(store: content).state.session }
-  }
-
   // MARK: Questions
-
-  @Test func callAsksOnceBeforeTheSessionIsUsed() async throws {
-    let person = Person()
-    let (store, manager) = try await gated(person)
-    for questions in 1...2 {
-      #expect(person.questions == questions - 1)
-      for _ in 0..<3 {
-        #expect(try await manager.credential() == RotatingSession(1).credential)
-      }
-      #expect(try await manager.currentSession() == RotatingSession(1))
-      #expect(person.questions == questions)
-      store.gate?.close()
-    }
-  }
 
   @Test func concurrentCallsShareOneQuestion() async throws {
     let hold = Gate()
@@ -91,62 +69,6 @@ import Testing
     hold.open()
     for call in calls { #expect(try await call.value == RotatingSession(1).credential) }
     #expect(person.questions == 1)
-  }
-
-  @Test func stateLogoutAndErasureNeverAsk() async throws {
-    let person = Person()
-    let (_, manager) = try await gated(person)
-    #expect(await manager.state == .unavailable(StoreError(.gateIsClosed(.notAsked))))
-    let states = manager.states
-    #expect(
-      await states.first { _ in true } == .unavailable(StoreError(.gateIsClosed(.notAsked))))
-    let result = await manager.logOut { session throws(RequestError) in
-      Issue.record("\(session)")
-      return ()
-    }
-    #expect(result.storeError?.reason == .gateIsClosed(.notAsked))
-    #expect(content.read() == nil)
-    #expect(await manager.state == .signedOut(.loggedOut))
-
-    let erased = try await self.store(person)
-    try await [LocalData.store(erased, named: "session")].eraseAll()
-    #expect(content.read() == nil)
-    #expect(person.questions == 0)
-  }
-
-  @Test func emptyStoreAsksNothing() async throws {
-    let person = Person()
-    let store = GatedStore(content, gate: StoreGate { try await person.answer() })
-    let manager = server.manager(store)
-    #expect(try await manager.credential() == nil)
-    #expect(await manager.state == .signedOut(.noSession))
-    #expect(person.questions == 0)
-  }
-
-  @Test func callsAfterALoginAskNothing() async throws {
-    let person = Person(refusing: .cancelled)
-    let (store, manager) = try await gated(person)
-    await #expect(throws: CredentialUnavailable.self) { try await manager.credential() }
-    try await manager.logIn { RotatingSession(5) }
-    #expect(try await manager.credential() == RotatingSession(5).credential)
-    #expect(await !manager.isBehindClosedGate)
-    #expect(person.questions == 1)
-    store.gate?.close()
-    person.refuse(nil)
-    #expect(try await manager.credential() == RotatingSession(5).credential)
-    #expect(person.questions == 2)
-  }
-
-  /// The store has to be read.
-  @Test func firstRefreshAfterALoginAsks() async throws {
-    let person = Person(refusing: .cancelled)
-    let (_, manager) = try await gated(person)
-    await #expect(throws: CredentialUnavailable.self) { try await manager.credential() }
-    person.refuse(nil)
-    try await manager.logIn { RotatingSession(1, expiresAt: .distantPast) }
-    // The login has forgotten that the user declined.
-    #expect(try await manager.credential() == RotatingSession(2).credential)
-    #expect(person.questions == 2)
   }
 
   @Test func loginToOneAccountDoesNotOpenASharedGate() async throws {
@@ -160,107 +82,11 @@ import Testing
     #expect(person.questions == 0)
     #expect(try await server.manager(store).credential() == RotatingSession(1).credential)
     #expect(person.questions == 1)
-  }
-
-  /// A login that could not be stored is stored later.
-  @Test func readingTheStateOpensNoGate() async throws {
-    let medium = FakeStore()
-    let gate = StoreGate { throw GateRefusal.cancelled }
-    let manager = SessionManager<RotatingSession>(store: GatedStore(medium, gate: gate))
-    medium.now.writesFail = true
-    await #expect(throws: StoreError.self) { try await manager.logIn { RotatingSession(1) } }
+    // The answer counts for all stores of the gate.
     gate.close()
-    medium.now.writesFail = false
-    #expect(await manager.state == .signedIn(RotatingSession(1)))
-    #expect(medium.now.content != nil)
-    #expect(!gate.isOpen)
-    await #expect(throws: CredentialUnavailable.self) { try await manager.credential() }
-  }
-
-  @Test func loginThatIsNotStoredIsNotUsedBehindAClosedGate() async throws {
-    let person = Person(refusing: .cancelled)
-    let medium = FakeStore()
-    let gate = StoreGate { try await person.answer() }
-    let manager = SessionManager<RotatingSession>(store: GatedStore(medium, gate: gate))
-    medium.now.writesFail = true
-    await #expect(throws: StoreError.self) { try await manager.logIn { RotatingSession(1) } }
-    #expect(try await manager.credential() == RotatingSession(1).credential)
-    gate.close()
-    await #expect(throws: CredentialUnavailable.self) { try await manager.credential() }
-    #expect(person.questions == 1)
-    person.refuse(nil)
-    try await gate.open()
-    #expect(try await manager.credential() == RotatingSession(1).credential)
-  }
-
-  /// Such as an item for the fingerprints that were set up before.
-  @Test(arguments: [false, true]) func lostItemEndsTheSessionInMemory(
-    _ isLostDuringTheQuestion: Bool
-  ) async throws {
-    let content = content
-    let person = Person()
-    _ = try await store(person)
-    let gate = StoreGate {
-      try await person.answer()
-      if isLostDuringTheQuestion, person.questions == 2 { content.remove() }
-    }
-    let manager = server.manager(GatedStore(content, gate: gate))
-    #expect(try await manager.credential() == RotatingSession(1).credential)
-    gate.close()
-    if !isLostDuringTheQuestion { content.remove() }
-    #expect(try await manager.credential() == nil)
-    #expect(await manager.state == .signedOut(.noSession))
-    #expect(person.questions == (isLostDuringTheQuestion ? 2 : 1))
-  }
-
-  @Test func sessionIsBehindAClosedGateUntilTheUserAnswers() async throws {
-    let store = try await store(Person())
-    let manager = server.manager(store)
-    #expect(await manager.isBehindClosedGate)
-    _ = try await manager.credential()
-    #expect(await !manager.isBehindClosedGate)
-    store.gate?.close()
-    #expect(await manager.isBehindClosedGate)
-    // The state does not say so.
-    #expect(await manager.state == .signedIn(RotatingSession(1)))
-    try await manager.signOut()
-    #expect(await !manager.isBehindClosedGate)
-  }
-
-  @Test func deletionOfAnAccountAsks() async throws {
-    let person = Person()
-    let (_, manager) = try await gated(person)
-    let answer = try await manager.deleteAccount(confirming: {}) { session, _ in
-      #expect(session == RotatingSession(1))
-      return .deleted("done")
-    }
-    guard case .deleted("done") = answer else {
-      Issue.record("\(answer)")
-      return
-    }
-    #expect(person.questions == 1)
-    #expect(content.read() == nil)
-  }
-
-  @Test func refreshIsStoredWithoutASecondQuestion() async throws {
-    let person = Person()
-    let (_, manager) = try await gated(person, expiresAt: .distantPast)
-    #expect(try await manager.credential() == RotatingSession(2).credential)
-    #expect(try await manager.refreshedSession() == RotatingSession(3))
-    #expect(person.questions == 1)
-    #expect(await stored == RotatingSession(3))
-  }
-
-  /// The app goes to the background during a refresh.
-  @Test func refreshIsStoredIfTheGateIsClosedMeanwhile() async throws {
-    let hold = Gate()
-    let person = Person()
-    let (store, manager) = try await gated(person, expiresAt: .distantPast) { await hold.pass() }
-    let call = await heldCall(of: manager, by: hold)
-    store.gate?.close()
-    hold.open()
-    #expect(try await call.value == RotatingSession(2).credential)
-    #expect(await stored == RotatingSession(2))
+    #expect(try await other.currentSession() == TestSession("other"))
+    #expect(try await server.manager(store).credential() == RotatingSession(1).credential)
+    #expect(person.questions == 2)
   }
 
   /// The Keychain changes the item with the answer alone.
@@ -317,17 +143,6 @@ import Testing
     #expect(person.questions == 2)
   }
 
-  @Test func answerToAClosedGateOpensNothing() async throws {
-    let hold = Gate()
-    let person = Person(hold: hold)
-    let (store, manager) = try await gated(person)
-    let call = await heldCall(of: manager, by: hold)
-    store.gate?.close()
-    hold.open()
-    await #expect(throws: CredentialUnavailable.self) { try await call.value }
-    #expect(store.gate?.isOpen == false)
-  }
-
   @Test func cancelledCallLeavesTheQuestionToTheOthers() async throws {
     let hold = Gate()
     let person = Person(hold: hold)
@@ -342,53 +157,7 @@ import Testing
     #expect(person.questions == 1)
   }
 
-  /// At the start, no session is in memory.
-  @Test(arguments: [true, false])
-  func callIsNotSentForAUserWhoLogsInDuringTheQuestion(isAtTheStart: Bool) async throws {
-    let hold = Gate()
-    let (store, manager) = try await gated(Person(hold: hold))
-    if !isAtTheStart {
-      try await manager.logIn { RotatingSession(1) }
-      store.gate?.close()
-    }
-    let call = await heldCall(of: manager, by: hold)
-    try await manager.logIn { RotatingSession(7) }
-    hold.open()
-    #expect(try await call.value == nil)
-    #expect(try await manager.credential() == RotatingSession(7).credential)
-  }
-
-  /// The user logs in, and dismisses the question.
-  @Test func loginEndsTheQuestion() async throws {
-    let hold = Gate()
-    let person = Person(refusing: .cancelled, hold: hold)
-    let (_, manager) = try await gated(person)
-    let call = Task { try await manager.currentSession() }
-    await hold.holdsACaller()
-    try await manager.logIn { RotatingSession(7) }
-    hold.open()
-    #expect(try await call.value == RotatingSession(7))
-    // The dismissal is no decision about the new session.
-    person.refuse(nil)
-    _ = try await manager.refreshedSession()
-    #expect(person.questions == 2)
-  }
-
   // MARK: Stores
-
-  @Test func storesShareAGate() async throws {
-    let person = Person()
-    let gate = StoreGate { try await person.answer() }
-    let stores = (0..<2).map { _ in InMemoryStore() }
-    for (number, store) in stores.enumerated() {
-      try await SessionManager<TestSession>(store: store).logIn { TestSession("token-\(number)") }
-    }
-    for (number, store) in stores.enumerated() {
-      let manager = SessionManager<TestSession>(store: GatedStore(store, gate: gate))
-      #expect(try await manager.currentSession() == TestSession("token-\(number)"))
-    }
-    #expect(person.questions == 1)
-  }
 
   @Test func companionHasNoGate() async throws {
     try await withFolder { folder in

@@ -1,6 +1,6 @@
 // The session and the store for tests.
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
 import Foundation
@@ -19,17 +19,25 @@ struct TestSession: StoredSession {
   static var refusals: [RefusalRule] { [.extensions("state", in: ["over"])] }
 }
 
+/// The data of an operation that creates a session.
+struct TokenData: ResponseObject {
+  let token: Secret
+
+  init(fields: inout FieldReader) { token = fields.value("token") }
+
+  func encode(into fields: FieldWriter) { fields.value("token", token) }
+}
+
 /// A store that can fail, and counts its calls.
 final class FakeStore: SecretStore {
   struct State {
     var content: Data?
     var failure: StoreError.Reason?
-    /// Whether removing fails too.
-    var failsToRemove = true
     /// Whether only writing fails, as with a full disk.
     var writesFail = false
+    /// What another process writes before the next change.
+    var next: Data?
     var reads = 0
-    var removals = 0
   }
 
   /// What the store has and does now.
@@ -53,6 +61,13 @@ final class FakeStore: SecretStore {
     }
   }
 
+  func replace(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
+    if let next = now.next { (now.content, now.next) = (next, nil) }
+    guard try read() == expected else { return false }
+    if let data { try write(data) } else { try remove() }
+    return true
+  }
+
   func write(_ data: Data) throws(StoreError) {
     try now.withLock { now throws(StoreError) in
       if let failure = now.failure { throw StoreError(failure) }
@@ -63,8 +78,7 @@ final class FakeStore: SecretStore {
 
   func remove() throws(StoreError) {
     try now.withLock { now throws(StoreError) in
-      now.removals += 1
-      if let failure = now.failure, now.failsToRemove { throw StoreError(failure) }
+      if let failure = now.failure { throw StoreError(failure) }
       now.content = nil
     }
   }

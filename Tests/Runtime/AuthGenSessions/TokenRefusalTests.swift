@@ -11,14 +11,10 @@ import Testing
 @Suite struct TokenRefusalTests {
   @Test(arguments: [401, 429, 500, 503])
   func onlyARefusalInARefreshEndsTheSession(status: Int) async throws {
-    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
-    let transport = InMemoryTransport { _ in
-      HTTPResponse(
-        status: status, headers: ["Content-Type": "application/json"],
-        body: Data(#"{"errors": [{"message": "no"}]}"#.utf8))
-    }
     let tokens = HorizonClient(
-      GraphQLClient(ClientConfiguration(endpoint: endpoint, retry: .never), transport: transport))
+      try scriptedClient([.json(#"{"errors": [{"message": "no"}]}"#, status: status)]) {
+        $0.retry = .never
+      })
     let manager = SessionManager<RotatingSession>(
       store: InMemoryStore(),
       refresh: { session in
