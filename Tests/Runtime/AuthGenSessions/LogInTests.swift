@@ -10,14 +10,7 @@ import Testing
   /// Some servers have logins that are queries.
   private struct LogIn: LogInOperation {
     static let definition = OperationDefinition(.query, "LogIn", document: "query LogIn { token }")
-
-    struct Data: ResponseObject {
-      let token: Secret
-
-      init(fields: inout FieldReader) { token = fields.value("token") }
-
-      func encode(into fields: FieldWriter) { fields.value("token", token) }
-    }
+    typealias Data = TokenData
 
     func encode(into fields: FieldWriter) {}
 
@@ -31,12 +24,10 @@ import Testing
   /// The server may have used up a code, or counts attempts.
   @Test func loginIsSentOnce() async throws {
     let requests = Shared(0)
-    let transport = InMemoryTransport { _ throws(TransportError) in
+    let client = try client { _ throws(TransportError) in
       requests.withLock { $0 += 1 }
       throw TransportError(.connectionLost, wasSent: true)
     }
-    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
-    let client = GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: transport)
     let manager = SessionManager<TestSession>(store: InMemoryStore())
     await #expect(throws: RequestError.self) { try await manager.logIn(LogIn(), with: client) }
     #expect(requests.withLock { $0 } == 1)
@@ -47,7 +38,7 @@ import Testing
   private struct ChangePassword: TokenReplacingOperation {
     static let definition = OperationDefinition(
       .mutation, "ChangePassword", document: "mutation ChangePassword { token }")
-    typealias Data = LogIn.Data
+    typealias Data = TokenData
 
     func encode(into fields: FieldWriter) {}
 
@@ -62,13 +53,9 @@ import Testing
   private func client(
     _ respond: @escaping @Sendable (HTTPRequest) async throws(TransportError) -> String
   ) throws -> GraphQLClient {
-    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
-    return GraphQLClient(
-      ClientConfiguration(endpoint: endpoint),
-      transport: InMemoryTransport { request throws(TransportError) in
-        HTTPResponse(
-          status: 200, headers: ["Content-Type": "application/json"],
-          body: Data(#"{"data": {"token": "\#(try await respond(request))"}}"#.utf8))
+    try scriptedClient(
+      InMemoryTransport { request throws(TransportError) in
+        .json(#"{"data": {"token": "\#(try await respond(request))"}}"#)
       })
   }
 
@@ -106,45 +93,12 @@ import Testing
     #expect(await manager.currentLogin == before)
   }
 
-  @Test func tokensThatArriveAfterALogoutAreRevoked() async throws {
-    let revoked = Shared<[TestSession]>([])
-    let manager = SessionManager<TestSession>(
-      store: InMemoryStore(), revoke: { session in revoked.withLock { $0.append(session) } })
-    let signedOut = try client { _ in "two" }
+  @Test func tokensAreNotReplacedWhileSignedOut() async throws {
+    let manager = SessionManager<TestSession>(store: InMemoryStore())
     let error = await #expect(throws: RequestError.self) {
-      try await manager.replaceTokens(ChangePassword(), with: signedOut)
+      try await manager.replaceTokens(ChangePassword(), with: client { _ in "two" })
     }
     #expect(error?.progress == .notSent)
-    try await manager.logIn { TestSession("one") }
-    let client = try client { _ in
-      _ = try? await manager.signOut()
-      return "two"
-    }
-    let late = await #expect(throws: RequestError.self) {
-      try await manager.replaceTokens(ChangePassword(), with: client)
-    }
-    #expect(late != nil && late?.progress != .notSent)
-    #expect(await manager.state == .signedOut(.loggedOut))
-    await manager.settle()
-    #expect(revoked.withLock { $0.map(\.token) } == ["two"])
-  }
-
-  /// The new tokens have no refresh token. That of the next user is not one of theirs.
-  @Test func tokensThatArriveAfterAnotherLoginAreNotMixedWithIt() async throws {
-    let server = RotatingServer()
-    let manager = server.manager(InMemoryStore())
-    try await manager.logIn { RotatingSession(1) }
-    let client = try client { _ in
-      _ = try? await manager.signOut()
-      _ = try? await manager.logIn { RotatingSession(7) }
-      return "switched"
-    }
-    await #expect(throws: RequestError.self) {
-      try await manager.replaceTokens(SwitchTenant(), with: client)
-    }
-    await manager.settle()
-    #expect(await manager.state.session == RotatingSession(7))
-    #expect(await server.revoked == ["refresh-1"])
   }
 
   @Test func replacementAndRefreshTakeTurns() async throws {
@@ -171,15 +125,13 @@ import Testing
   @Test func cancelledReplacementIsStored() async throws {
     let manager = SessionManager<TestSession>(store: InMemoryStore())
     try await manager.logIn { TestSession("one") }
-    let (arrived, arrival) = AsyncStream<Void>.makeStream()
-    let (released, release) = AsyncStream<Void>.makeStream()
+    let gate = Gate()
     let client = try client { _ in
-      arrival.yield()
-      for await _ in released { break }
+      await gate.pass()
       return "two"
     }
     let task = Task { try await manager.replaceTokens(ChangePassword(), with: client) }
-    for await _ in arrived { break }
+    await gate.holdsACaller()
     task.cancel()
     guard case .failure(let error as RequestError) = await task.result,
       case .cancelled = error.reason
@@ -187,14 +139,14 @@ import Testing
       Issue.record("expected a cancelled call")
       return
     }
-    release.yield()
+    gate.open()
     for await state in manager.states where state.session == TestSession("two") { break }
   }
 
   private struct SwitchTenant: TokenReplacingOperation {
     static let definition = OperationDefinition(
       .mutation, "SwitchTenant", document: "mutation SwitchTenant { token }")
-    typealias Data = LogIn.Data
+    typealias Data = TokenData
 
     func encode(into fields: FieldWriter) {}
 

@@ -36,14 +36,6 @@ import Testing
     var userIdentity: String? { user }
   }
 
-  private struct TokenData: ResponseObject {
-    let token: Secret
-
-    init(fields: inout FieldReader) { token = fields.value("token") }
-
-    func encode(into fields: FieldWriter) { fields.value("token", token) }
-  }
-
   private struct LogIn: LogInOperation {
     static let definition = OperationDefinition(
       .mutation, "LogIn", document: "mutation LogIn { token }")
@@ -76,7 +68,7 @@ import Testing
     let elsewhere: SessionManager<User>
     /// What the server receives, with the credential.
     let received = Shared<[String]>([])
-    let revoked = Shared<[String]>([])
+    let revoked = Shared<[User]>([])
     let client: GraphQLClient
     private let interruption: Interruption
     private let hasCome = Shared(true)
@@ -91,17 +83,13 @@ import Testing
         refresh: { session in
           await pause.withLock { $0 }?()
           return User("\(session.token.reveal()) refreshed", of: session.user)
-        }, revoke: { session in revoked.withLock { $0.append(session.token.reveal()) } })
+        }, revoke: { session in revoked.withLock { $0.append(session) } })
       elsewhere = SessionManager(store: base)
-      let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
-      client = GraphQLClient(
-        ClientConfiguration(endpoint: endpoint),
-        transport: InMemoryTransport { [received] request throws(TransportError) in
+      client = try scriptedClient(
+        InMemoryTransport { [received] request in
           received.withLock { $0.append(request.headers["Authorization"] ?? "no credential") }
           await pause.withLock { $0 }?()
-          return HTTPResponse(
-            status: 200, headers: ["Content-Type": "application/json"],
-            body: Foundation.Data(#"{"data": {"token": "late"}}"#.utf8))
+          return .json(#"{"data": {"token": "late"}}"#)
         })
       pause.withLock { $0 = { [weak self] in await self?.interrupt() } }
     }
@@ -176,19 +164,30 @@ import Testing
     try await world.gate.open()
     if [.gateOfDeletion, .gateOfCall].contains(step) { world.gate.close() }
     world.begin()
-    let isDone = (try? await make(step, in: world, as: ada)) ?? false
+    let result: Result<Bool, any Error>
+    do { result = .success(try await make(step, in: world, as: ada)) } catch {
+      result = .failure(error)
+    }
     await world.sessions.settle()
 
-    // A request is sent with Ada's credential, or not at all.
+    // A request is sent with Ada's credential, or not at all, and an error knows it. Only the app knows what the
+    // closure of a login has sent.
     let received = world.received.withLock { $0 }
+    if case .failure(let error as RequestError) = result, step != .logIn {
+      #expect((error.progress == .notSent) == received.isEmpty)
+    }
     #expect(received.allSatisfy { $0.hasPrefix("Bearer ada") || $0 == "no credential" })
     // Ben stays signed in, and a logout is not undone.
     let stored = await SessionManager<User>(store: world.base).state.session?.user
     if interruption != .none { #expect(stored == (interruption.isLogin ? "ben" : nil)) }
-    #expect(!world.revoked.withLock { $0.contains("ben") })
+    let revoked = world.revoked.withLock { $0 }
+    #expect(!revoked.contains { $0.user == "ben" })
+    // New tokens replace those with which the change began.
+    let late = User("late", of: step == .newTokens ? "ada" : "late")
     let outcome = Outcome(
-      isDone: isDone, isSent: !received.isEmpty,
-      isLateRevoked: world.revoked.withLock { $0.contains("late") })
+      isDone: (try? result.get()) ?? false, isSent: !received.isEmpty,
+      isLateRevoked: revoked.contains(late))
+    #expect(!revoked.contains { $0.token == "late" && $0 != late })
     #expect(outcome == expected(of: step, after: interruption))
   }
 

@@ -77,18 +77,15 @@ import Testing
     _ responses: String..., status: Int = 200,
     before: @escaping @Sendable () async -> Void = {}
   ) throws -> GraphQLClient {
-    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
-    return GraphQLClient(
-      ClientConfiguration(endpoint: endpoint),
-      transport: InMemoryTransport { [requests] request throws(TransportError) in
+    try scriptedClient(
+      InMemoryTransport { [requests] request in
         let number = requests.withLock {
           $0.append(request)
           return $0.count
         }
         if number > 1 { await before() }
-        return HTTPResponse(
-          status: number == 1 ? 200 : status, headers: ["Content-Type": "application/json"],
-          body: Data(responses[min(number, responses.count) - 1].utf8))
+        return .json(
+          responses[min(number, responses.count) - 1], status: number == 1 ? 200 : status)
       })
   }
 
@@ -230,40 +227,38 @@ import Testing
     #expect(requests.withLock { $0.count } == 2)
   }
 
-  @Test(arguments: [true, false])
-  func stepEndsWithAnotherLoginOrALogout(logsIn: Bool) async throws {
-    let step = try await step(client(Self.asks, Self.grants))
-    if logsIn { try await manager.logIn { TestSession("other", customer: "bob") } }
-    if !logsIn { try await manager.signOut() }
-    #expect(await outcome(step) == "otherLogIn")
-    #expect(await manager.state.session == (logsIn ? TestSession("other", customer: "bob") : nil))
-    // The token is not sent.
-    #expect(requests.withLock { $0.count } == 1)
-  }
+  /// `Elsewhere` is another process with the same store.
+  enum Change: CaseIterable { case login, logout, loginElsewhere, logoutElsewhere }
 
-  @Test func sessionThatComesAfterAnotherLoginIsRevoked() async throws {
-    let other = TestSession("other", customer: "bob")
+  /// The change comes before the request, or while it is under way.
+  @Test(
+    arguments: Change.allCases,
+    [(true, true), (true, false), (false, true), (false, false)])
+  func stepEndsWithAnotherLoginOrALogout(
+    _ change: Change, _ time: (isBefore: Bool, whileSignedIn: Bool)
+  ) async throws {
+    let isElsewhere = [.loginElsewhere, .logoutElsewhere].contains(change)
+    let logsIn = [.login, .loginElsewhere].contains(change)
+    let (user, other) = (isElsewhere ? Manager(store: store) : manager, TestSession("other"))
+    let makeChange = { @Sendable in
+      if logsIn { _ = try? await user.logIn { other } } else { _ = try? await user.signOut() }
+    }
+    if time.whileSignedIn { try await manager.logIn { TestSession("old") } }
     let step = try await step(
-      client(
-        Self.asks, Self.grants, before: { [manager] in _ = try? await manager.logIn { other } }))
-    #expect(await outcome(step) == "otherLogIn")
-    #expect(await manager.state.session == other)
+      client(Self.asks, Self.grants, before: { if !time.isBefore { await makeChange() } }))
+    if time.isBefore { await makeChange() }
+    let outcome = await outcome(step)
     await manager.settle()
-    #expect(revoked.withLock { $0 } == ["new"])
-  }
-
-  /// Another process has logged in, or logged out.
-  @Test(arguments: [true, false])
-  func stepDoesNotReplaceASessionOfAnotherProcess(logsIn: Bool) async throws {
-    if !logsIn { try await manager.logIn { TestSession("old") } }
-    let step = try await step(client(Self.asks, Self.grants))
-    let other = Manager(store: store)
-    if logsIn { try await other.logIn { TestSession("other") } }
-    if !logsIn { try await other.signOut() }
-    #expect(await outcome(step) == "otherLogIn")
-    #expect(await manager.state.session == (logsIn ? TestSession("other") : nil))
-    await manager.settle()
-    #expect(logsIn || revoked.withLock { $0.contains("new") })
+    let session = await manager.state.session
+    guard change != .logoutElsewhere || time.whileSignedIn else {
+      #expect(outcome == "signedIn" && session == TestSession("new"))
+      return
+    }
+    #expect(outcome == "otherLogIn" && session == (logsIn ? other : nil))
+    // The token is not sent after the change. A process uses its session without reading the store.
+    let isSent = !time.isBefore || (isElsewhere && time.whileSignedIn)
+    #expect(requests.withLock { $0.count } == (isSent ? 2 : 1))
+    #expect(revoked.withLock { $0.contains("new") } == isSent)
   }
 
   @Test(arguments: [true, false])
@@ -279,19 +274,12 @@ import Testing
   }
 
   @Test func secondTapSendsNothing() async throws {
-    let (arrived, arrival) = AsyncStream<Void>.makeStream()
-    let (released, release) = AsyncStream<Void>.makeStream()
-    let step = try await step(
-      client(
-        Self.asks, Self.grants,
-        before: {
-          arrival.yield()
-          for await _ in released { break }
-        }))
+    let gate = Gate()
+    let step = try await step(client(Self.asks, Self.grants, before: { await gate.pass() }))
     let first = Task { await outcome(step) }
-    for await _ in arrived { break }
+    await gate.holdsACaller()
     #expect(await outcome(step) == "inProgress")
-    release.yield()
+    gate.open()
     #expect(await first.value == "signedIn")
     #expect(requests.withLock { $0.count } == 2)
   }
