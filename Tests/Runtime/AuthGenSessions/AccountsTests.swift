@@ -7,29 +7,6 @@ import Foundation
 import HorizonAPI
 import Testing
 
-/// A store that another process changes once, between reading and replacing.
-private final class InterruptedStore: SecretStore {
-  private let store = InMemoryStore()
-  private let interruption: Shared<(@Sendable (InMemoryStore) -> Void)?>
-
-  init(_ interruption: @escaping @Sendable (InMemoryStore) -> Void) {
-    self.interruption = Shared(interruption)
-  }
-
-  func read() -> Data? { store.read() }
-  func write(_ data: Data) { store.write(data) }
-  func remove() { store.remove() }
-
-  func replace(_ expected: Data?, with data: Data?) -> Bool {
-    let interrupt = interruption.withLock { interruption in
-      defer { interruption = nil }
-      return interruption
-    }
-    interrupt?(store)
-    return store.replace(expected, with: data)
-  }
-}
-
 @Suite(.timeLimit(.minutes(5))) struct AccountsTests {
   typealias Manager = SessionManager<RotatingSession>
 
@@ -92,30 +69,26 @@ private final class InterruptedStore: SecretStore {
 
   // MARK: The list
 
-  @Test func listOutlivesTheApp() async throws {
-    try await withFolder { folder in
-      let file = FileStore(url: folder.appending(path: "accounts"))
-      func accounts() -> Accounts<Manager> {
-        Accounts(list: file) { id in Manager(store: InMemoryStore()) }
-      }
-      let first = accounts()
-      #expect(try await first.all == [])
-      #expect(try await first.selected == nil)
-      let ada = try await first.add("Ada")
-      let ben = try await first.add("Ben")
-      #expect(try await first.all == [ada, ben])
-      #expect(try await first.selected == nil)
-      #expect(try await first.select(ben.id))
-      #expect(try await first.rename(ada.id, to: "Ada L."))
+  /// The labels of the accounts, with a star at the selected one.
+  private func shown(_ accounts: Accounts<Manager>) async throws -> [String] {
+    let selected = try await accounts.selected
+    return try await accounts.all.map { $0.label + ($0 == selected ? "*" : "") }
+  }
 
-      let second = accounts()
-      #expect(try await second.all.map(\.label) == ["Ada L.", "Ben"])
-      #expect(try await second.all.map(\.id) == [ada.id, ben.id])
-      #expect(try await second.selected == ben)
-      try await second.remove(ben.id)
-      #expect(try await accounts().all.map(\.label) == ["Ada L."])
-      #expect(try await accounts().selected == nil)
-    }
+  @Test func listOutlivesTheApp() async throws {
+    #expect(try await shown(accounts()) == [])
+    let first = accounts()
+    let (ada, ben) = (try await first.add("Ada"), try await first.add("Ben"))
+    #expect(try await first.all == [ada, ben])
+    #expect(try await shown(first) == ["Ada", "Ben"])
+    #expect(try await first.select(ben.id))
+    #expect(try await first.rename(ada.id, to: "Ada L."))
+
+    let second = accounts()
+    #expect(try await shown(second) == ["Ada L.", "Ben*"])
+    #expect(try await second.all.map(\.id) == [ada.id, ben.id])
+    try await second.remove(ben.id)
+    #expect(try await shown(accounts()) == ["Ada L."])
   }
 
   @Test func listHasNoSecret() async throws {
@@ -173,8 +146,7 @@ private final class InterruptedStore: SecretStore {
       list.now.content = Data(content.utf8)
       let next = self.accounts()
       #expect(try await next.replaceDamagedList(with: [SavedAccount(id: ada, label: "Ada")]))
-      #expect(try await next.all.map(\.label) == ["Ada"])
-      #expect(try await next.selected == nil)
+      #expect(try await shown(next) == ["Ada"])
       try await next.select(ada)
       #expect(try await next.credential() == RotatingSession(1).credential)
     }
@@ -208,10 +180,8 @@ private final class InterruptedStore: SecretStore {
   }
 
   @Test func lockedListIsNotALogout() async throws {
-    let accounts = accounts()
-    let ada = try await add(1, to: accounts)
-    try await accounts.select(ada)
-    let next = self.accounts()
+    _ = try await adaAndBen()
+    let next = accounts()
     list.now.failure = .unavailable
     let error = await #expect(throws: CredentialUnavailable.self) { try await next.credential() }
     #expect(error?.reason == .temporary)
@@ -314,10 +284,8 @@ private final class InterruptedStore: SecretStore {
   }
 
   @Test func manySwitchesNeverMixTheAccounts() async throws {
-    let accounts = accounts()
-    let ids = [try await add(1, to: accounts), try await add(7, to: accounts)]
+    let (accounts, ada, ben) = try await adaAndBen()
     let credentials = [RotatingSession(1).credential, RotatingSession(7).credential]
-    try await accounts.select(ids[0])
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
         group.addTask {
@@ -330,7 +298,7 @@ private final class InterruptedStore: SecretStore {
         }
       }
       group.addTask {
-        for number in 0..<200 { try await accounts.select(ids[number % 2]) }
+        for number in 0..<200 { try await accounts.select(number % 2 == 0 ? ada : ben) }
       }
       try await group.waitForAll()
     }
@@ -374,15 +342,13 @@ private final class InterruptedStore: SecretStore {
   }
 
   @Test func selectionsAreReportedInOrder() async throws {
-    let accounts = accounts()
-    let ids = [try await add(1, to: accounts), try await add(7, to: accounts)]
-    try await accounts.select(ids[0])
+    let (accounts, ada, ben) = try await adaAndBen()
     var selections = accounts.selections.makeAsyncIterator()
-    #expect(await selections.next() == ids[0])
-    try await accounts.select(ids[1])
-    try await accounts.select(ids[1])
-    try await accounts.remove(ids[1])
-    #expect(await selections.next() == ids[1])
+    #expect(await selections.next() == ada)
+    try await accounts.select(ben)
+    try await accounts.select(ben)
+    try await accounts.remove(ben)
+    #expect(await selections.next() == ben)
     #expect(await selections.next() == .some(nil))
   }
 
@@ -394,8 +360,7 @@ private final class InterruptedStore: SecretStore {
     try await accounts.remove(ada, erasing: [LocalData("orders") { orders.withLock { $0 += 1 } }])
     #expect(store(ada).now.content == nil)
     #expect(orders.withLock { $0 } == 1)
-    #expect(try await accounts.all.map(\.id) == [ben])
-    #expect(try await accounts.selected == nil)
+    #expect(try await shown(accounts) == ["user-7"])
     #expect(try await accounts.credential() == nil)
     #expect(store(ben).now.content != nil)
   }
@@ -479,10 +444,8 @@ private final class InterruptedStore: SecretStore {
   }
 
   @Test func accountThatAnotherProcessRemovesIsNotUsed() async throws {
-    let first = accounts()
+    let (first, ada, _) = try await adaAndBen()
     let second = accounts()
-    let ada = try await add(1, to: first)
-    try await first.select(ada)
     #expect(try await second.selected?.id == ada)
     let credential = try #require(try await second.credential())
     try await first.remove(ada)
@@ -491,16 +454,12 @@ private final class InterruptedStore: SecretStore {
     await #expect(throws: CredentialUnavailable.self) {
       try await second.credential(after: credential)
     }
-    #expect(try await second.all == [])
-    #expect(try await second.selected == nil)
+    #expect(try await shown(second) == ["user-7"])
   }
 
   @Test func selectionOfAnotherProcessCountsAtTheNextStart() async throws {
-    let first = accounts()
+    let (first, ada, ben) = try await adaAndBen()
     let second = accounts()
-    let ada = try await add(1, to: first)
-    let ben = try await add(7, to: first)
-    try await first.select(ada)
     #expect(try await second.selected?.id == ada)
     try await second.select(ben)
     #expect(try await first.credential() == RotatingSession(1).credential)
@@ -513,8 +472,8 @@ private final class InterruptedStore: SecretStore {
       Accounts(list: store) { _ in Manager(store: InMemoryStore()) }
     }
     _ = try await accounts(other).add("Ben")
-    let content = try #require(other.read())
-    let store = InterruptedStore { $0.write(content) }
+    let store = FakeStore()
+    store.now.next = other.read()
     _ = try await accounts(store).add("Ada")
     #expect(try await accounts(store).all.map(\.label) == ["Ben", "Ada"])
   }
@@ -542,7 +501,7 @@ private final class InterruptedStore: SecretStore {
           builtProgram("AppProcess"), ["accounts", folder.path, "\(Int32.max)"], in: folder,
           after: Double(run % 20) * 0.43)
         let accounts = try await Self.storedAccounts(in: folder)
-        let sessions = try FileManager.default.contentsOfDirectory(atPath: folder.path).compactMap {
+        let sessions = try names(in: folder).compactMap {
           UUID(uuidString: $0)
         }
         #expect(Set(sessions).isSubset(of: accounts), "run \(run)")

@@ -46,7 +46,7 @@ import Testing
       // Signing out removes both the session and the partial file of a killed writer.
       try Data("half a session".utf8).write(to: URL(fileURLWithPath: temporary))
       try await SessionManager<Numbered>(store: FileStore(url: file)).signOut()
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/app") == [])
+      #expect(try names(in: folder.appending(path: "app")) == [])
     }
   }
 
@@ -64,7 +64,7 @@ import Testing
       }
       let state = await SessionManager<Numbered>(store: FileStore(url: file)).state
       #expect(state.session?.number == 59)
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["session"])
+      #expect(try names(in: folder) == ["session"])
     }
   }
 }

@@ -121,15 +121,10 @@ private struct DeleteAccount: AuthenticatedOperation, CredentialRefusingOperatio
 
   @Test func deletionIsSentOnceWithTheCredentialOfTheSession() async throws {
     let sent = Shared<[String?]>([])
-    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
-    let client = GraphQLClient(
-      ClientConfiguration(endpoint: endpoint),
-      transport: InMemoryTransport { request throws(TransportError) in
+    let client = try scriptedClient(
+      InMemoryTransport { request in
         sent.withLock { $0.append(request.headers["Authorization"]) }
-        return HTTPResponse(
-          status: 200, headers: ["Content-Type": "application/json"],
-          body: Data(
-            #"{"data": {"deleteAccount": "OK"}, "errors": [{"message": "no"}]}"#.utf8))
+        return .json(#"{"data": {"deleteAccount": "OK"}, "errors": [{"message": "no"}]}"#)
       })
     let store = InMemoryStore()
     let manager = SessionManager<TestSession>(store: store)

@@ -29,10 +29,7 @@ import Testing
       #expect(try mode(of: file) == 0o600)
       #expect(try mode(of: folder.appending(path: "state")) == 0o700)
       #expect(try mode(of: folder.appending(path: "state/app")) == 0o700)
-      #expect(
-        try FileManager.default.contentsOfDirectory(atPath: folder.path + "/state/app") == [
-          "session"
-        ])
+      #expect(try names(in: folder.appending(path: "state/app")) == ["session"])
       try store.remove()
       #expect(try store.read() == nil)
       try store.remove()
@@ -71,8 +68,7 @@ import Testing
   func fileThatOtherUsersCanUseIsRejected(permissions: Int) async throws {
     try await withStore { store, file, _ in
       try store.write(Data("secret".utf8))
-      try FileManager.default.setAttributes(
-        [.posixPermissions: permissions], ofItemAtPath: file.path)
+      try setMode(permissions, of: file)
       let isShared = permissions & 0o077 != 0
       #expect(
         failure(of: store)
@@ -102,10 +98,7 @@ import Testing
       try store.write(Data("two".utf8))
       #expect(try store.read() == Data("two".utf8))
       #expect(try Data(contentsOf: target) == Data("target".utf8))
-      #expect(
-        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
-          "session", "target",
-        ])
+      #expect(try names(in: folder) == ["session", "target"])
     }
   }
 
@@ -118,7 +111,7 @@ import Testing
       #expect(failure(of: store) == .notAFile)
       let error = #expect(throws: StoreError.self) { try store.write(Data()) }
       #expect(error?.reason == .notAFile)
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["session"])
+      #expect(try names(in: folder) == ["session"])
     }
   }
 
@@ -151,7 +144,7 @@ import Testing
       // A limit on file sizes interrupts a write, as a full disk does.
       #expect(try await write("limited", file, 100_000, in: folder) == ["noSpace"])
       #expect(try store.read() == Data("old".utf8))
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["session"])
+      #expect(try names(in: folder) == ["session"])
     }
   }
 
@@ -162,13 +155,12 @@ import Testing
       try FileStore(url: file).write(Data("secret".utf8))
       // Root may do anything, so the writer changes its user where tests run as root.
       if geteuid() != 0 {
-        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: directory.path)
+        try setMode(0, of: directory)
       }
       #expect(
         try await write("user", file, 65_534, in: folder)
           == ["notPermitted", "notPermitted", "notPermitted"])
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o700], ofItemAtPath: directory.path)
+      try setMode(0o700, of: directory)
       #expect(try FileStore(url: file).read() == Data("secret".utf8))
     }
   }
@@ -234,7 +226,7 @@ import Testing
   @Test func errorsHaveThePathAndTheFix() async throws {
     try await withStore { store, file, folder in
       try store.write(Data("s3cret".utf8))
-      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+      try setMode(0o644, of: file)
       let error = #expect(throws: StoreError.self) { try store.read() }
       #expect(
         error?.description

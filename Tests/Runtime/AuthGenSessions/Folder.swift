@@ -15,3 +15,12 @@ func withFolder(_ body: (URL) async throws -> Void) async throws {
 func mode(of url: URL) throws -> Int? {
   try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
 }
+
+func setMode(_ mode: Int, of url: URL) throws {
+  try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path)
+}
+
+/// The names of the files in a folder, in order.
+func names(in folder: URL) throws -> [String] {
+  try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+}

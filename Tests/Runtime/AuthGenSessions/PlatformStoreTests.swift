@@ -48,10 +48,9 @@ import Testing
         try FileStore(url: url).write(Data(account.utf8))
         #expect(try FileStore(url: url).read() == Data(account.utf8))
       }
-      let folders = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      let folders = try names(in: folder)
       #expect(folders == ["%2E.%2Fx"])
-      let files = try FileManager.default.contentsOfDirectory(
-        atPath: folder.path + "/%2E.%2Fx")
+      let files = try names(in: folder.appending(path: "%2E.%2Fx"))
       #expect(files.count == 4)
     }
   }
