@@ -1,7 +1,7 @@
 // Tests what the ready interceptor logs, and what it never logs.
 
 import AuthGenLogging
-@_spi(Generated) import AuthGenRuntime
+@_spi(Generated) @testable import AuthGenRuntime
 import AuthGenTestSupport
 import Foundation
 import HorizonAPI
