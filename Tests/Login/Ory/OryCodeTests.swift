@@ -85,7 +85,7 @@ import Testing
     let app = try await app()
     let sent = try await sendCode(app)
     let other = OrySession(token: "other-s3cret", id: "other")
-    app.ory.before(submit) { [login = app.login] in try? await login.sessions.logIn { other } }
+    app.ory.before(submit) { [login = app.login] in _ = try? await login.sessions.logIn { other } }
     let code = app.ory.sentCode()
     await app.expect("otherSession") { try await $0.submit(sent, code: code) }
     #expect(await app.session?.id == "other")

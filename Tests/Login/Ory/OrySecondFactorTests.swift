@@ -189,7 +189,8 @@ import Testing
     let (form, totp, _) = try await user.form()
     let other = OrySession(token: "other-s3cret", id: "session-9", identityID: "identity-9")
     user.ory.respond(to: submit, 200, OryFake.granted(1, level: "aal2", identity: 1))
-    user.ory.before(submit) { [login = user.login] in try? await login.sessions.logIn { other } }
+    user.ory.before(submit) { [login = user.login] in _ = try? await login.sessions.logIn { other }
+    }
     await user.app.expect("otherSession") { try await $0.submit(form, totpCode: totp) }
     #expect(await user.login.sessions.state == .signedIn(other))
   }

@@ -345,7 +345,7 @@ private struct Switching: AuthenticatedOperationExecutor {
         return number
       }
       guard number == 1 else { return try Self.response(call.authorization?.reveal() ?? "") }
-      try? await sessions.logIn { TestSession("bob-1", customer: "bob") }
+      _ = try? await sessions.logIn { TestSession("bob-1", customer: "bob") }
       return .failure(.lost)
     }
     let shop = HorizonClient(base)
