@@ -7,8 +7,8 @@ import Testing
 
 /// A case of a file. The part before the first `===` is what all its cases begin with.
 ///
-/// `=== NAME` begins a case. Lines with `>` are the output of the lines above them, up to the previous output.
-/// In both, `⟨A0⟩` stands for a character that editors do not show, and `⟨⟩` for nothing.
+/// `=== NAME` begins a case. Lines with `>` are the output of the lines above them, up to the previous
+/// output. In both, `⟨A0⟩` stands for a character that editors do not show, and `⟨⟩` for nothing.
 ///
 /// `UPDATE_SNAPSHOTS=1 swift test` writes the outputs again, and fails once. Write `>` below each of several
 /// new inputs.

@@ -14,8 +14,8 @@ import Testing
       try await withTemporaryFolder { folder in
         let text = "#!/bin/sh\ncd '\(folder.path)' || exit 9\n\(script)\n"
         try Data(text.utf8).write(to: folder.appending(path: "script"))
-        // Another process writes the file: a program that another test starts at the same moment would inherit
-        // the file open for writing, and such a file cannot be run.
+        // Another process writes the file: a program that another test starts at the same moment would
+        // inherit the file open for writing, and such a file cannot be run.
         let installed = try await runProcess(
           "/bin/sh", ["-c", "cp script browse && chmod \(permissions) browse"], in: folder)
         #expect(installed.exitCode == 0)

@@ -132,8 +132,8 @@ private actor ScriptedDeletions: Scripted {
 
   // MARK: A deletion
 
-  /// The words say what happens: `confirm:` at the confirmation, `erase:` at the erasure, and all others on the
-  /// server, in their order.
+  /// The words say what happens: `confirm:` at the confirmation, `erase:` at the erasure, and all others on
+  /// the server, in their order.
   ///
   /// - Returns: the outcome and the steps.
   private func delete(_ words: [String]) async -> String {

@@ -170,8 +170,8 @@ import Testing
     }
     await world.sessions.settle()
 
-    // A request is sent with Ada's credential, or not at all, and an error knows it. Only the app knows what the
-    // closure of a login has sent.
+    // A request is sent with Ada's credential, or not at all, and an error knows it. Only the app knows what
+    // the closure of a login has sent.
     let received = world.received.withLock { $0 }
     if case .failure(let error as RequestError) = result, step != .logIn {
       #expect((error.progress == .notSent) == received.isEmpty)

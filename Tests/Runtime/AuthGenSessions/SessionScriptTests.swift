@@ -25,8 +25,8 @@ import Testing
 }
 
 /// The first word of a command is its subject: `server`, `store`, `gate`, `person`, or the name of a manager.
-/// A manager begins with its first command. A session is shown as its number. `stored` shows the session that a
-/// new process finds.
+/// A manager begins with its first command. A session is shown as its number. `stored` shows the session that
+/// a new process finds.
 ///
 /// The managers `earlier` and `earlier2` have no gate, `plain` cannot refresh, and `copy` begins with a
 /// copy of the store. A call that `begins` is held by the server or the person, until it `ends`.

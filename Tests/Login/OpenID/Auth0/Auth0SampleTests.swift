@@ -14,8 +14,8 @@ import OpenIDAPI
 import Testing
 
 @Suite struct Auth0SampleTests {
-  /// The decoded ID tokens of the document, without changes: "Basic Authentication Request", "Request the User's
-  /// Name and Profile Picture", and "Request a User Log In with GitHub".
+  /// The decoded ID tokens of the document, without changes: "Basic Authentication Request", "Request the
+  /// User's Name and Profile Picture", and "Request a User Log In with GitHub".
   static let samples = Result {
     try fixture("Auth0/IDTokens").joined(separator: "\n").replacing("}\n{", with: "}\0{")
       .split(separator: "\0").map(String.init)

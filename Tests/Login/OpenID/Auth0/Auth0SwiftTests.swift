@@ -8,9 +8,9 @@ import Foundation
 import Testing
 
 @Suite struct Auth0SwiftTests {
-  /// The code of "Create a Code Verifier", "Create a Code Challenge" and "Request Tokens"; and the functions of
-  /// Apple's systems that it calls. The Base64 of their random bytes has both characters that the code replaces.
-  /// Their hash function prints what it gets.
+  /// The code of "Create a Code Verifier", "Create a Code Challenge" and "Request Tokens"; and the functions
+  /// of Apple's systems that it calls. The Base64 of their random bytes has both characters that the code
+  /// replaces. Their hash function prints what it gets.
   private static func code(_ name: String) throws -> String {
     try Checkout.text("Tests/Login/Fixtures/Auth0/\(name).txt")
   }
