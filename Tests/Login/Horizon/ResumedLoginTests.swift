@@ -251,6 +251,21 @@ import Testing
     #expect(await restarted.resume().information?.form.title == "Profile")
   }
 
+  /// Another customer signs in before the resumed form is sent.
+  @Test func resumedFormReplacesNoLaterLogin() async throws {
+    try await run(exchange: Self.form).signIn(with: google)
+    let restarted = try run()
+    let information = try #require(await restarted.resume().information)
+    let ben = CustomerSession(token: "b", customer: .init(id: "2"))
+    try await sessions(of: restarted).logIn { ben }
+    var answers = information.answers
+    answers["email"] = "john@example.com"
+    answers[confirmationOf: "email"] = "john@example.com"
+    let failure = try #require(try await restarted.submit(answers).failure)
+    #expect(failure.resolution == .authenticateAgain)
+    #expect(try await sessions(of: restarted).state.session == ben)
+  }
+
   @Test(arguments: [true, false])
   func loginThatWaitsEndsWithTheCustomersSession(isLogout: Bool) async throws {
     for exchange in [Self.form, Self.pending] {

@@ -152,13 +152,15 @@ public actor SocialLogin: ResumableLogin {
   ///   customer has signed in since, or if another login is under way.
   @discardableResult
   public func resume() async -> SocialLoginState {
+    let start = await sessions.loginStart
     let owner = await sessions.state.owner
-    if flow.canResume, let owner { resume(memory.resume(for: owner)) }
+    if flow.canResume, let owner { resume(memory.resume(for: owner), since: start) }
     return state
   }
 
-  private func resume(_ step: PendingSocialLogin.Step?) {
+  private func resume(_ step: PendingSocialLogin.Step?, since start: LoginStart) {
     guard let step else { return }
+    self.start = start
     generation += 1
     flow = flow.resuming(step)
     subscribers.send(state)
@@ -178,7 +180,8 @@ public actor SocialLogin: ResumableLogin {
     guard let token = verificationToken(of: link) else {
       throw IllegalTransition(state: state.name, action: "resume")
     }
-    if flow.canResume { resume(memory.resumeLink()) }
+    let start = await sessions.loginStart
+    if flow.canResume { resume(memory.resumeLink(), since: start) }
     return try await perform(.redeem(verificationToken: token))
   }
 
