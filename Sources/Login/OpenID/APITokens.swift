@@ -49,7 +49,7 @@ public final class APITokens: CredentialSource {
   ///
   /// - Throws: `CredentialUnavailable` if the session or a new token is not available now.
   public func credential() async throws(CredentialUnavailable) -> Credential? {
-    try await credential(of: .since(await sessions.loginStart))
+    try await credential(of: .since(await sessions.currentStart))
   }
 
   /// A valid token for the API; nil if another login has replaced the session.

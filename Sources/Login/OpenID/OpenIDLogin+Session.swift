@@ -12,7 +12,7 @@ extension OpenIDLogin: AccountLogin {
   /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/wrongUser`` if the claims
   ///   belong to another user (OpenID Connect Core, section 5.3.2).
   public func userInfo() async throws(WebLoginError) -> UserInfoQuery.Data.UserInfo {
-    let start = await sessions.loginStart
+    let start = await sessions.currentStart
     let session = try await Result { [sessions] () async throws(CredentialUnavailable) in
       try await sessions.currentSession()
     }.mapError { WebLoginError(.unavailable($0)) }.get()

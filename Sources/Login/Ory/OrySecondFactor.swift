@@ -145,7 +145,7 @@ extension OryLogin {
   private func beginConfirming(
     _ level: AssuranceLevel, refresh: Bool
   ) async throws(OryLoginError) -> (begun: BegunFlow, OryConfirmation) {
-    let start = await sessions.loginStart
+    let start = await sessions.currentStart
     let session = try await Result { [sessions] () async throws(CredentialUnavailable) in
       try await sessions.currentSession()
     }.mapError { OryLoginError(.unavailable($0)) }.get()

@@ -38,7 +38,7 @@ public enum SocialLoginAction: Hashable, Sendable {
 }
 
 extension SocialLoginAction {
-  /// Whether the action continues the login that is under way. The others are decisions for a new one.
+  /// Whether the action continues the current login. All other actions begin one.
   var continuesLogin: Bool {
     switch self {
     case .update, .submit, .requestVerificationEmail, .retry, .goBack: true
@@ -426,14 +426,7 @@ extension CustomerSession {
   /// except for the case of ASCII letters.
   fileprivate func belongs(to link: SocialLoginState.LinkPending) -> Bool {
     guard let email = customer?.email, let expected = link.identity.email else { return false }
-    return email.utf8.elementsEqual(expected.utf8) { $0.lowercased == $1.lowercased }
-  }
-}
-
-extension UInt8 {
-  /// The lower case of an ASCII letter; all other bytes are unchanged.
-  fileprivate var lowercased: UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+    return email.utf8.elementsEqual(expected.utf8) { $0.asciiLowercased == $1.asciiLowercased }
   }
 }
 

@@ -139,7 +139,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   private(set) var replaced = SessionState<Session>.signedOut(.noSession)
   private var published: SessionState<Session>?
 
-  /// The event under way.
+  /// The event that is being processed.
   private var held: Event?
   private var storeEffect: Effect?
   /// The error of reading or writing the store.
@@ -277,7 +277,8 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   /// The server may have ended the session meanwhile.
   func isLatest(_ start: LoginStart) -> Bool {
     if start.machine == id, start.changes != changes { return false }
-    return start.login == (login?.id ?? (start.login == nil ? nil : ended))
+    if start.login == login?.id { return true }
+    return login == nil && ended != nil && start.login == ended
   }
 
   /// Whether the login of `start` continues, or no user was signed in then, as far as was known.

@@ -174,7 +174,7 @@ public actor SessionManager<Session: StoredSession> {
   }
 
   /// The login that the app knows, under which a step that changes or ends it begins.
-  var currentStart: LoginStart {
+  package var currentStart: LoginStart {
     receive(.stateRequested)
     return machine.loginStart
   }
@@ -191,10 +191,7 @@ public actor SessionManager<Session: StoredSession> {
   /// - Returns: whether the user is logged in. If false, another login or a logout has come since `start`, or
   ///   the calling task is cancelled. Nothing has changed then, and `session` is revoked if possible.
   package func keep(_ session: Session, since start: LoginStart) throws(StoreError) -> Bool {
-    if refusesLogins {
-      revoke(session)
-      throw StoreError(.accountRemoved)
-    }
+    try checkAccount(of: session)
     guard !Task.isCancelled else {
       revokeLate(session)
       return false
@@ -212,6 +209,7 @@ public actor SessionManager<Session: StoredSession> {
     with session: Session, since start: LoginStart
   ) -> (isLoggedIn: Bool, over: Session?, error: StoreError?) {
     if refusesLogins { return (false, session, StoreError(.accountRemoved)) }
+    guard !Task.isCancelled else { return (false, session, nil) }
     guard logIn(with: session, since: start, revokes: false) else { return (false, session, nil) }
     return (true, machine.replaced.session, machine.unsaved?.error)
   }
@@ -229,10 +227,7 @@ public actor SessionManager<Session: StoredSession> {
   ///
   /// - Returns: whether `session` is the current one. If false, it is revoked if possible.
   package func renew(_ start: LoginStart, with session: Session) throws(StoreError) -> Bool {
-    if refusesLogins {
-      revoke(session)
-      throw StoreError(.accountRemoved)
-    }
+    try checkAccount(of: session)
     guard let login = start.login else {
       revokeLate(session)
       return false
@@ -264,6 +259,13 @@ public actor SessionManager<Session: StoredSession> {
   /// Refuses each later login, or allows logins again.
   func refuseLogins(_ refusesLogins: Bool) {
     self.refusesLogins = refusesLogins
+  }
+
+  /// Revokes the session of a login to a removed account, and throws.
+  private func checkAccount(of session: Session) throws(StoreError) {
+    guard refusesLogins else { return }
+    revoke(session)
+    throw StoreError(.accountRemoved)
   }
 
   /// Removes the session from this device. It does not notify the server; the caller can do so with
