@@ -22,10 +22,12 @@ struct OutputBoundary {
       : ([parent], "the configuration's repository")
   }
 
-  /// Whether a folder is inside, also if it is a symbolic link.
+  /// Whether a folder is inside. Symbolic links are resolved.
   func contains(_ output: String) -> Bool {
-    let output = Self.absolute(output) + "/"
-    return folders.contains { output.hasPrefix($0 + "/") }
+    let output = Self.absolute(output)
+    return folders.contains {
+      FilePath.relative(output, to: $0).split(separator: "/").first != ".."
+    }
   }
 
   private static func absolute(_ path: String) -> String {

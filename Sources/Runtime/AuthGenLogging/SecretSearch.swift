@@ -2,9 +2,11 @@
 //
 //     p&amp;ss w&#246;rd    p%26ss+w%C3%B6rd    p\u0026ss w\u00f6rd    P&SS WöRD
 //
-// The search compares what the forms stand for.
+// The search compares the decoded forms.
 
-/// Finds the secrets of a request in texts of its response.
+import AuthGenRuntime
+
+/// Finds the secrets of a request in the strings of its response.
 nonisolated struct SecretSearch {
   private let secrets: [[UInt8]]
   /// The number of bytes that the longest form of a secret may take.
@@ -53,7 +55,7 @@ nonisolated struct SecretSearch {
   }
 }
 
-/// What a text stands for, without the escapes of JSON, HTML and URLs, and in lower case.
+/// A text without the escapes of JSON, HTML and URLs, in lower case.
 nonisolated private struct Decoded {
   private(set) var bytes: [UInt8]
   /// The bytes of the text from which each byte comes.
@@ -75,7 +77,7 @@ nonisolated private struct Decoded {
     decoded.sources.reserveCapacity(bytes.count)
     var index = 0
     while index < bytes.count {
-      let (values, count) = escape(at: index) ?? ([bytes[index].lowercased], 1)
+      let (values, count) = escape(at: index) ?? ([bytes[index].asciiLowercased], 1)
       let source = sources[index].lowerBound..<sources[index + count - 1].upperBound
       for value in values {
         decoded.bytes.append(value)
@@ -88,14 +90,16 @@ nonisolated private struct Decoded {
     return isChanged
   }
 
-  /// The bytes for which the escape at an index stands, and its length; nil if there is none.
+  /// Decodes the escape at an index.
+  ///
+  /// - Returns: the decoded bytes, and the length of the escape; nil if there is no escape.
   private func escape(at index: Int) -> (values: [UInt8], count: Int)? {
     let rest = bytes[index...].prefix(12)
     switch bytes[index] {
     case UInt8(ascii: "+"): return ([UInt8(ascii: " ")], 1)
     case UInt8(ascii: "%"):
       return Self.number(rest.dropFirst().prefix(2), radix: 16, digits: 2).map {
-        ([UInt8($0).lowercased], 3)
+        ([UInt8($0).asciiLowercased], 3)
       }
     case UInt8(ascii: "\\"): return Self.jsonEscape(rest)
     case UInt8(ascii: "&"): return Self.entity(rest)
@@ -130,7 +134,7 @@ nonisolated private struct Decoded {
     let named = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
     if let text = named[String(decoding: name, as: UTF8.self)] { return (Array(text.utf8), count) }
     guard name.first == UInt8(ascii: "#") else { return nil }
-    let isHex = name.dropFirst().first.map { $0.lowercased == UInt8(ascii: "x") } ?? false
+    let isHex = name.dropFirst().first.map { $0.asciiLowercased == UInt8(ascii: "x") } ?? false
     let digits = name.dropFirst(isHex ? 2 : 1)
     return number(digits, radix: isHex ? 16 : 10, digits: digits.count).flatMap { utf8($0) }
       .map { ($0, count) }
@@ -144,13 +148,6 @@ nonisolated private struct Decoded {
   }
 
   private static func utf8(_ scalar: UInt32) -> [UInt8]? {
-    Unicode.Scalar(scalar).map { Array(Character($0).utf8).map(\.lowercased) }
-  }
-}
-
-nonisolated extension UInt8 {
-  /// The lower case of an ASCII letter; all other bytes are unchanged.
-  fileprivate var lowercased: UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self + 0x20 : self
+    Unicode.Scalar(scalar).map { Array(Character($0).utf8).map(\.asciiLowercased) }
   }
 }

@@ -7,6 +7,11 @@ nonisolated extension UInt8 {
     isASCIIDigit || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
       || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self)
   }
+
+  /// The lowercase form of an ASCII letter. All other bytes are unchanged.
+  package var asciiLowercased: UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self + 0x20 : self
+  }
 }
 
 nonisolated extension StringProtocol {
