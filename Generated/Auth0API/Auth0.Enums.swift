@@ -41,7 +41,7 @@ public enum Auth0ErrorCode: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "invalid_request": self = .invalidRequest
     case "invalid_client": self = .invalidClient
     case "invalid_grant": self = .invalidGrant

@@ -32,7 +32,7 @@ public enum AuthenticationError: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "ACCOUNT_EXISTS": self = .accountExists
     case "ACCOUNT_LOCKED": self = .accountLocked
     case "ALREADY_USED_TOKEN": self = .alreadyUsedToken
@@ -82,7 +82,7 @@ public enum CaptchaType: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "V2_INVISIBLE": self = .v2Invisible
     case "V2_VISIBLE": self = .v2Visible
     default: self = .unknown(graphQLName)
@@ -127,7 +127,7 @@ public enum Feature: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "ACCOUNT_LINKING": self = .accountLinking
     case "CREDIT": self = .credit
     case "DATE_OF_BIRTH": self = .dateOfBirth
@@ -180,7 +180,7 @@ public enum Flag: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "LOGGED_IN": self = .loggedIn
     case "REGISTRATION_UNAVAILABLE": self = .registrationUnavailable
     default: self = .unknown(graphQLName)
@@ -208,7 +208,7 @@ public enum ForgottenPasswordError: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "UNKNOWN_ERROR": self = .unknownError
     case "USER_NOT_FOUND": self = .userNotFound
     default: self = .unknown(graphQLName)
@@ -255,7 +255,7 @@ public enum FormFieldType: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "BOOLEAN": self = .boolean
     case "DATE": self = .date
     case "EMAIL": self = .email
@@ -327,7 +327,7 @@ public enum FormType: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "ACCOUNT_CREATION": self = .accountCreation
     case "ACCOUNT_SETTINGS": self = .accountSettings
     case "ADDITIONAL_PROFILE": self = .additionalProfile
@@ -375,7 +375,7 @@ public enum MarketingConsentPreference: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "I_CONSENT_TO_RECEIVING_MARKETING_MATERIAL": self = .iConsentToReceivingMarketingMaterial
     case "I_DO_NOT_CONSENT_TO_RECEIVING_MARKETING_MATERIAL": self = .iDoNotConsentToReceivingMarketingMaterial
     case "KEEP_EXISTING_MARKETING_PREFERENCES": self = .keepExistingMarketingPreferences
@@ -409,7 +409,7 @@ public enum MarketingType: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "EMAIL": self = .email
     case "SMS": self = .sms
     default: self = .unknown(graphQLName)
@@ -439,7 +439,7 @@ public enum OrderQueryStatusFilter: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "COMPLETED": self = .completed
     case "DISPATCHED": self = .dispatched
     case "OUTSTANDING": self = .outstanding
@@ -470,7 +470,7 @@ public enum OrderStatus: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "CANCELLED": self = .cancelled
     case "DISPATCHED": self = .dispatched
     case "ORDER_PLACED": self = .orderPlaced
@@ -504,7 +504,7 @@ public enum PasswordResetTokenState: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "ALREADY_USED": self = .alreadyUsed
     case "EXPIRED": self = .expired
     case "INVALID": self = .invalid
@@ -536,7 +536,7 @@ public enum RateLimitingBucket: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "AUTHENTICATION": self = .authentication
     case "FORGOT_PASSWORD": self = .forgotPassword
     case "MARKETING_PREFERENCES": self = .marketingPreferences
@@ -566,7 +566,7 @@ public enum Relationship: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "EQUAL_TO": self = .equalTo
     case "NOT_EQUAL_TO": self = .notEqualTo
     default: self = .unknown(graphQLName)
@@ -592,7 +592,7 @@ public enum RequestSocialLinkVerificationEmailError: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "INVALID_TOKEN": self = .invalidToken
     default: self = .unknown(graphQLName)
     }
@@ -618,7 +618,7 @@ public enum SocialLinkStatus: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "LINKED": self = .linked
     case "PENDING": self = .pending
     default: self = .unknown(graphQLName)
@@ -644,7 +644,7 @@ public enum UpdateMarketingPreferencesError: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "INSUFFICIENT_DATA": self = .insufficientData
     default: self = .unknown(graphQLName)
     }
@@ -713,7 +713,7 @@ public enum ValidatorName: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "EMAIL_DOMAIN": self = .emailDomain
     case "MAX_DAYS_OLD": self = .maxDaysOld
     case "MAX_LENGTH": self = .maxLength

@@ -40,7 +40,7 @@ public enum OpenIDErrorCode: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "invalid_request": self = .invalidRequest
     case "invalid_client": self = .invalidClient
     case "invalid_grant": self = .invalidGrant

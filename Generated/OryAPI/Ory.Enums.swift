@@ -18,7 +18,7 @@ public enum AssuranceLevel: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "aal0": self = .aal0
     case "aal1": self = .aal1
     case "aal2": self = .aal2
@@ -58,7 +58,7 @@ public enum FlowMethod: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "oidc": self = .oidc
     case "code": self = .code
     case "totp": self = .totp
@@ -92,7 +92,7 @@ public enum MessageType: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "info": self = .info
     case "error": self = .error
     case "success": self = .success
@@ -137,7 +137,7 @@ public enum OryErrorCode: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "self_service_flow_return_to_forbidden": self = .selfServiceFlowReturnToForbidden
     case "session_already_available": self = .sessionAlreadyAvailable
     case "self_service_flow_expired": self = .selfServiceFlowExpired

@@ -40,7 +40,7 @@ public enum PreludeErrorCode: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "bad_request": self = .badRequest
     case "invalid_redirect_uri": self = .invalidRedirectUri
     case "invalid_verification_token": self = .invalidVerificationToken
@@ -131,7 +131,7 @@ public enum SocialProvider: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "google": self = .google
     case "apple": self = .apple
     case "microsoft": self = .microsoft

@@ -10,11 +10,11 @@
   func signIn(toCall server: GraphQLClient) async throws {
     let login = OpenIDLogin(
       provider: try .auth0(domain: "example.eu.auth0.com"), clientID: "YOUR_CLIENT_ID",
+      redirectURI: try RedirectURI("com.example.shop:/callback"),
       store: KeychainStore(service: "com.example.shop", account: "auth0"),
       browser: SystemWebAuthenticationSession())
     let user = try await login.logIn(
       LoginOptions(
-        redirectURI: RedirectURI("com.example.shop:/callback"),
         scopes: ["openid", "profile", "email", "offline_access"],
         audience: "https://api.example.com"))
     let client = ExampleClient(server.authenticated(by: login.sessions))

@@ -24,10 +24,10 @@ import Testing
     let redirectURI = try RedirectURI.app
     let login = OpenIDLogin(
       provider: try .auth0(domain: "example.eu.auth0.com"), clientID: "YOUR_CLIENT_ID",
+      redirectURI: try RedirectURI("com.example.shop:/callback"),
       store: PlatformStore.make(service: "com.example.shop", account: "auth0"), browser: browser)
     let loggedIn = try await login.logIn(
       LoginOptions(
-        redirectURI: try RedirectURI("com.example.shop:/callback"),
         scopes: ["openid", "profile", "email", "offline_access"],
         audience: "https://api.example.com"))
     print(loggedIn.claims?.name ?? "?")
@@ -46,8 +46,7 @@ import Testing
   private func logIn(
     _ login: OpenIDLogin, _ configuration: ClientConfiguration, _ link: URL, _ open: (URL) -> Void
   ) async throws {
-    let redirectURI = try RedirectURI.app
-    let attempt = try await login.begin(LoginOptions(redirectURI: redirectURI))
+    let attempt = try await login.begin()
     open(attempt.page)
     // Where the app is opened by a link, also after a restart:
     try await login.resume(with: link)
@@ -90,6 +89,7 @@ import Testing
 
   @Test func loginUsesItsTransportAndItsClock() async throws {
     let provider = try OpenIDProvider.auth0(domain: "example.eu.auth0.com")
+    let redirectURI = try RedirectURI.app
     let time = Date(timeIntervalSince1970: 1_800_000_000)
     let transport = InMemoryTransport.json { _ in
       #"{"access_token": "s3cret", "token_type": "Bearer", "expires_in": 60}"#
@@ -100,9 +100,10 @@ import Testing
       return URL(string: "\(redirectURI)?code=code-1&state=\(state ?? "")")
     }
     let login = OpenIDLogin(
-      provider: provider, clientID: "YOUR_CLIENT_ID", store: InMemoryStore(), browser: browser,
+      provider: provider, clientID: "YOUR_CLIENT_ID", redirectURI: redirectURI,
+      store: InMemoryStore(), browser: browser,
       environment: LoginEnvironment(transport: transport, now: { time }))
-    let loggedIn = try await login.logIn(LoginOptions(redirectURI: .app, scopes: ["read"]))
+    let loggedIn = try await login.logIn(LoginOptions(scopes: ["read"]))
     #expect(loggedIn.session.expiresAt == time.addingTimeInterval(60))
   }
 }
@@ -324,8 +325,8 @@ private struct SeveralLogins {
   @Test func userReadsASentenceAndASuggestionButNothingAfterACancelledLogin() async throws {
     let login = OpenIDLogin(
       provider: try .auth0(domain: "example.eu.auth0.com"), clientID: "YOUR_CLIENT_ID",
-      store: InMemoryStore(), browser: .closed)
-    await logIn(login, LoginOptions(redirectURI: try .app))
+      redirectURI: try .app, store: InMemoryStore(), browser: .closed)
+    await logIn(login, LoginOptions())
     #expect(shown.current.isEmpty)
     await logIn(ShopClient(GraphQLClient(.offline)))
     #expect(
@@ -343,7 +344,7 @@ private struct SeveralLogins {
   private func choose(_ providers: [OryProvider]) async throws -> OryProvider {
     try #require(providers.first)
   }
-  private func answers(_ form: OryForm) async -> [String: JSON] { [:] }
+  private func answers(_ form: OryForm) async -> JSON.Object { [:] }
   private func code(_ form: OrySecondFactorForm? = nil) async -> Secret { "123456" }
 
   private func logIn(at project: URL, _ redirectURI: RedirectURI) async throws -> OrySession {

@@ -49,11 +49,9 @@ extension OpenIDLogin {
 
 enum MigrationSnippets {
   static func logIn(_ login: OpenIDLogin) async throws {
-    let callback = try RedirectURI(
-      "com.example.shop://example.eu.auth0.com/ios/com.example.shop/callback")
     let user = try await login.logIn(
       LoginOptions(
-        redirectURI: callback, scopes: ["openid", "profile", "email", "offline_access"],
+        scopes: ["openid", "profile", "email", "offline_access"],
         audience: "https://api.example.com", parameters: ["screen_hint": "signup"]))
     _ = user
   }
@@ -74,8 +72,11 @@ enum MigrationSnippets {
 
   #if canImport(AuthenticationServices) && canImport(Security)
     static func makeLogin() throws -> OpenIDLogin {
+      let callback = try RedirectURI(
+        "com.example.shop://example.eu.auth0.com/ios/com.example.shop/callback")
       let login = OpenIDLogin(
         provider: try .auth0(domain: "example.eu.auth0.com"), clientID: "YOUR_CLIENT_ID",
+        redirectURI: callback,
         store: KeychainStore(service: "com.example.shop", account: "authgen"),
         browser: SystemWebAuthenticationSession())
       return login

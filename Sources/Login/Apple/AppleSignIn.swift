@@ -94,7 +94,7 @@ public struct AppleSignIn: Sendable {
 
   /// Some of Apple's platforms do not support nonces, and their tokens lack the claim. Apple's documentation
   /// requires it only if the claim `nonce_supported` is true.
-  private func checkNonce(_ claims: [String: JSON]) throws(AppleSignInError) {
+  private func checkNonce(_ claims: JSON.Object) throws(AppleSignInError) {
     guard let nonce else { return }
     guard let found = claims["nonce"] else {
       let isSupported = [JSON.boolean(true), .string("true")].contains {

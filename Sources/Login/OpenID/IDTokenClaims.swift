@@ -20,7 +20,7 @@ public struct IDTokenClaims: Hashable, Sendable {
   /// `auth_time`: when the user last authenticated.
   public let authenticatedAt: Date?
   /// All claims, by their names.
-  public let all: [String: JSON]
+  public let all: JSON.Object
   /// `nbf`
   let notBefore: Date?
 
@@ -57,8 +57,10 @@ public struct IDTokenClaims: Hashable, Sendable {
     guard let issuer = texts["iss"], let subject = texts["sub"],
       let audience = present["aud"]?.audience, let expiresAt = dates["exp"],
       let issuedAt = dates["iat"],
-      ["azp", "nonce", "at_hash"].allSatisfy({ present[$0] == nil || texts[$0] != nil }),
-      ["nbf", "auth_time"].allSatisfy({ present[$0] == nil || dates[$0] != nil })
+      (["azp", "nonce", "at_hash"] as [ExactString]).allSatisfy({
+        present[$0] == nil || texts[$0] != nil
+      }),
+      (["nbf", "auth_time"] as [ExactString]).allSatisfy({ present[$0] == nil || dates[$0] != nil })
     else { return nil }
     self.issuer = issuer
     self.subject = subject
@@ -115,7 +117,8 @@ extension JSON {
   fileprivate var truth: Bool? {
     switch self {
     case .boolean(let value): value
-    case .string(let text): ["true": true, "false": false][text.lowercased()]
+    case .string(let text):
+      (["true": true, "false": false] as [ExactString: Bool])[ExactString(text.lowercased())]
     default: nil
     }
   }

@@ -1,14 +1,11 @@
 // The options of one login.
 
 public import AuthGenRuntime
-public import AuthGenWebLogin
 import Foundation
 
 /// The parameters of one login in the browser: those of OpenID Connect (Core, section 3.1.2.1), and
 /// others that many providers share.
 public struct LoginOptions: Hashable, Sendable {
-  /// The URI with which the browser returns to the app.
-  public var redirectURI: RedirectURI
   /// The requested access. `openid` requests an ID token, `offline_access` a refresh token; many providers
   /// send that only with the ``prompt`` `consent`. Default: `openid profile email`.
   public var scopes: [String]
@@ -35,13 +32,12 @@ public struct LoginOptions: Hashable, Sendable {
   public var prefersEphemeralSession: Bool
 
   public init(
-    redirectURI: RedirectURI, scopes: [String] = ["openid", "profile", "email"],
-    audience: String? = nil, connection: String? = nil, organization: String? = nil,
+    scopes: [String] = ["openid", "profile", "email"], audience: String? = nil,
+    connection: String? = nil, organization: String? = nil,
     invitation: String? = nil, maximumAge: Duration? = nil, authenticationContexts: [String] = [],
     prompt: String? = nil, loginHint: String? = nil, parameters: [String: String] = [:],
     prefersEphemeralSession: Bool = false
   ) {
-    self.redirectURI = redirectURI
     self.scopes = scopes
     self.audience = audience
     self.connection = connection
@@ -97,6 +93,6 @@ public struct LoginOptions: Hashable, Sendable {
 }
 
 extension LoginOptions: RedactedDescription {
-  /// The redirect URI. An invitation, a hint and additional parameters may be secret.
-  public var description: String { "options of a login to \(redirectURI)" }
+  /// An invitation, a hint and additional parameters may be secret.
+  public var description: String { "options of a login" }
 }

@@ -18,18 +18,20 @@ import OpenIDAPI
 /// ```swift
 /// let login = OpenIDLogin(
 ///   provider: try await .discover(issuer: "https://accounts.example.com"), clientID: "…",
+///   redirectURI: try RedirectURI("com.example.shop:/callback"),
 ///   store: PlatformStore.make(service: "com.example.shop", account: "login"), browser: browser)
-/// let user = try await login.logIn(
-///   LoginOptions(redirectURI: try RedirectURI("com.example.shop:/callback")))
+/// let user = try await login.logIn()
 /// let api = GraphQLClient(configuration).authenticated(by: login.sessions)
 /// ```
 ///
 /// An app cannot keep a secret. Some providers still require one of desktop apps: see `nonconfidentialSecret`
-/// of ``init(provider:clientID:nonconfidentialSecret:store:pendingStore:browser:key:leeway:environment:)``.
+/// of ``init(provider:clientID:redirectURI:nonconfidentialSecret:store:pendingStore:browser:key:leeway:environment:)``.
 public actor OpenIDLogin: ResumableLogin {
   /// The session, as a credential source for clients.
   public nonisolated let sessions: SessionManager<OpenIDSession>
   public nonisolated let provider: OpenIDProvider
+  /// The URI with which the browser returns to the app; nil if the login shows no pages.
+  public nonisolated var redirectURI: RedirectURI? { redirect?.uri }
 
   let endpoint: TokenEndpoint
   let presenter: LoginPresenter<WebLoginError>
@@ -39,6 +41,7 @@ public actor OpenIDLogin: ResumableLogin {
   public nonisolated let key: (any DPoPKey)?
   let keyUses = KeyUses()
   nonisolated let pending: PendingLogins<PendingAuthorization>
+  private nonisolated let redirect: RedirectRegistry.Registration?
   private let executor = StoreExecutor()
 
   /// The stores of pending logins block until their medium responds, so this actor does not run on Swift's
@@ -52,6 +55,12 @@ public actor OpenIDLogin: ResumableLogin {
   /// - Parameters:
   ///   - provider: the server.
   ///   - clientID: the app's ID at the server.
+  ///   - redirectURI: the URI with which the browser returns to the app, as it is registered at the server.
+  ///     Each provider needs one of its own: otherwise one provider could get the codes of another (RFC 9700,
+  ///     section 4.4). Two logins with different issuers and one URI fail with
+  ///     ``WebLoginError/Reason/sharedRedirectURI(_:)``, unless both providers send `iss` (RFC 9207). So create
+  ///     the logins of all providers before one of them begins. Default: nil, for logins without a page, such
+  ///     as those on another device.
   ///   - nonconfidentialSecret: a client secret that the provider requires of desktop apps, such as Google's.
   ///     It is not secret: each copy of the app contains it, so it proves nothing (RFC 8252, section 8.5).
   ///     Never use the secret of a web server here. Default: nil, for a client without one.
@@ -69,8 +78,9 @@ public actor OpenIDLogin: ResumableLogin {
   ///   - environment: the transport, the interceptors and the clocks. Default: the network, and the system's
   ///     clocks.
   public init(
-    provider: OpenIDProvider, clientID: String, nonconfidentialSecret: String? = nil,
-    store: any SecretStore, pendingStore: (any SecretStore)? = nil,
+    provider: OpenIDProvider, clientID: String, redirectURI: RedirectURI? = nil,
+    nonconfidentialSecret: String? = nil, store: any SecretStore,
+    pendingStore: (any SecretStore)? = nil,
     browser: any WebAuthenticationSession, key: (any DPoPKey)? = nil, leeway: TimeInterval = 60,
     environment: LoginEnvironment = LoginEnvironment()
   ) {
@@ -78,6 +88,10 @@ public actor OpenIDLogin: ResumableLogin {
     self.environment = environment
     self.key = key
     presenter = LoginPresenter(browser)
+    redirect = redirectURI.map {
+      environment.redirects.register(
+        $0, issuer: provider.issuer, sendsIssuer: provider.issuesIssuerParameter)
+    }
     pending = PendingLogins(
       pendingStore ?? store.companion("pending"), server: "\(provider.issuer) \(clientID)")
     let now = environment.now
@@ -125,12 +139,16 @@ public actor OpenIDLogin: ResumableLogin {
 
   /// Shows the login page, and logs in the user who completes it.
   ///
+  /// - Parameter options: what to request. Default: `openid profile email`.
   /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/conflict`` if another
   ///   login is being presented.
-  public func logIn(_ options: LoginOptions) async throws(WebLoginError) -> LoggedIn {
+  public func logIn(
+    _ options: LoginOptions = LoginOptions()
+  ) async throws(WebLoginError) -> LoggedIn {
+    let redirectURI = try ownRedirectURI()
     try check(options)
     let start = await sessions.loginStart
-    let presentation = try await presenter.begin(options.redirectURI)
+    let presentation = try await presenter.begin(redirectURI)
     // Other logins are a conflict until this one ends, which is later than its page.
     defer { withExtendedLifetime(presentation) {} }
     // A browser within the app ends with the app, and so does its login.
@@ -145,10 +163,15 @@ public actor OpenIDLogin: ResumableLogin {
 
   /// Begins a login whose page the app presents itself. Several logins may be pending, and share no state.
   /// The first one that completes ends the others, and so does a logout.
-  public func begin(_ options: LoginOptions) async throws(WebLoginError) -> AuthorizationAttempt {
+  ///
+  /// - Parameter options: what to request. Default: `openid profile email`.
+  public func begin(
+    _ options: LoginOptions = LoginOptions()
+  ) async throws(WebLoginError) -> AuthorizationAttempt {
+    let redirectURI = try ownRedirectURI()
     try check(options)
     let (login, page) = try await begun(
-      options, since: await sessions.loginStart, redirectURI: options.redirectURI, isStored: true)
+      options, since: await sessions.loginStart, redirectURI: redirectURI, isStored: true)
     return AuthorizationAttempt(id: login.id, page: page, redirectURI: login.redirectURI)
   }
 
@@ -189,6 +212,14 @@ public actor OpenIDLogin: ResumableLogin {
     pending.end(attempt.id, at: environment.now())
   }
 
+  /// Returns the redirect URI, if no other provider's redirects may come with it.
+  @discardableResult
+  private func ownRedirectURI() throws(WebLoginError) -> RedirectURI {
+    guard let redirect else { throw WebLoginError(.noRedirectURI) }
+    guard !redirect.isShared else { throw WebLoginError(.sharedRedirectURI(redirect.uri)) }
+    return redirect.uri
+  }
+
   private func check(_ options: LoginOptions) throws(WebLoginError) {
     if let name = options.reservedParameter { throw WebLoginError(.reservedParameter(name)) }
     guard options.wantsIDToken || !options.needsIDToken else { throw WebLoginError(.missingScope) }
@@ -226,6 +257,7 @@ public actor OpenIDLogin: ResumableLogin {
     _ id: UUID, _ callback: Callback
   ) async throws(WebLoginError) -> LoggedIn {
     try pending.check(callback, of: id, at: environment.now())
+    try ownRedirectURI()
     let login = try pending.take(id, for: callback, at: environment.now())
     let code = try login.code(
       of: callback, issuers: provider.issuerRule, requiresIssuer: provider.issuesIssuerParameter)

@@ -109,12 +109,14 @@ package actor SigningKeys {
 extension SigningKeys.JSONWebKey {
   fileprivate func isSuitable(for algorithm: SignatureAlgorithm) -> Bool {
     // RFC 7517, sections 4.2 and 4.3.
-    guard use ?? "sig" == "sig", keyOperations.map({ $0.contains("verify") }) ?? true,
-      self.algorithm ?? algorithm.rawValue == algorithm.rawValue
+    guard use?.hasSameBytes(as: "sig") ?? true,
+      keyOperations?.containsSameBytes(as: "verify") ?? true,
+      self.algorithm?.hasSameBytes(as: algorithm.rawValue) ?? true
     else {
       return false
     }
-    return keyType == algorithm.keyType && (algorithm.curve.map { $0 == curve } ?? true)
+    return keyType.hasSameBytes(as: algorithm.keyType)
+      && (algorithm.curve.map { curve?.hasSameBytes(as: $0) == true } ?? true)
   }
 
   fileprivate var verificationKey: VerificationKey? {

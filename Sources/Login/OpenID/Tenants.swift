@@ -44,7 +44,7 @@ struct IssuerRule: Sendable {
     guard let tenants else { return text.hasSameBytes(as: issuer) }
     guard let tenant, UUID(uuidString: tenant) != nil else { return false }
     if case .only(let known) = tenants,
-      !known.contains(where: { $0.lowercased() == tenant.lowercased() })
+      !known.contains(where: { $0.lowercased().hasSameBytes(as: tenant.lowercased()) })
     {
       return false
     }

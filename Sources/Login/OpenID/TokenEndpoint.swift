@@ -378,6 +378,6 @@ struct TokenEndpoint: Sendable {
 
   private func isRequestedType(_ tokens: TokenSet) -> Bool {
     let received = tokens.tokenType ?? OpenIDSession.TokenType.bearer.rawValue
-    return received.lowercased() == tokenType.rawValue.lowercased()
+    return received.lowercased().hasSameBytes(as: tokenType.rawValue.lowercased())
   }
 }

@@ -21,6 +21,11 @@ public struct WebLoginError: Error, Sendable {
     case reservedParameter(String)
     /// The options require an ID token, but the scope `openid` is missing. Nothing was sent.
     case missingScope
+    /// The login has no redirect URI. Nothing was sent.
+    case noRedirectURI
+    /// A login of another provider has the same redirect URI, so that one provider could get the code of the
+    /// other (RFC 9700, section 4.4). Nothing was sent. Register another URI at each provider.
+    case sharedRedirectURI(RedirectURI)
     /// The system's random source failed. Nothing was sent.
     case noRandomBytes
     /// The browser returned no redirect.
@@ -207,6 +212,9 @@ extension WebLoginError.Reason {
     case .reservedParameter(let name): "the parameter \(name) is reserved: remove it"
     case .missingScope:
       "a maximum age, authentication contexts and an organization require the scope openid"
+    case .noRedirectURI: "the login has no redirect URI: pass one to OpenIDLogin.init"
+    case .sharedRedirectURI(let uri):
+      "two providers have the redirect URI \(uri), and one could get the codes of the other: register another one at each provider"
     case .noRandomBytes: "\(RandomSourceError())"
     case .browser(let error): "\(error)"
     case .callback(let error): "\(error)"

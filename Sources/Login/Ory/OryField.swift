@@ -99,8 +99,8 @@ extension OryForm {
   /// ```
   ///
   /// - Parameter answers: the answers by the fields' names. Those with other names are left out.
-  public func traits(_ answers: [String: JSON]) -> JSON {
-    var traits: [String: JSON] = [:]
+  public func traits(_ answers: JSON.Object) -> JSON {
+    var traits: JSON.Object = [:]
     for field in fields {
       guard let value = answers[field.name] ?? field.value,
         field.name.hasPrefix(OryField.prefix)
@@ -111,7 +111,7 @@ extension OryForm {
   }
 }
 
-extension [String: JSON] {
+extension JSON.Object {
   /// Sets a member of a member, and so on. A path that no identity schema has is left out.
   fileprivate mutating func set(_ value: JSON, at path: ArraySlice<Substring>) {
     guard let first = path.first.map(String.init), path.count <= 16 else { return }
@@ -119,7 +119,7 @@ extension [String: JSON] {
       self[first] = value
       return
     }
-    var members: [String: JSON] = if case .object(let known)? = self[first] { known } else { [:] }
+    var members: JSON.Object = if case .object(let known)? = self[first] { known } else { [:] }
     members.set(value, at: path.dropFirst())
     self[first] = .object(members)
   }

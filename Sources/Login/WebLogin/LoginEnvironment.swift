@@ -9,8 +9,8 @@ public import Foundation
 ///
 /// ```swift
 /// let login = OpenIDLogin(
-///   provider: provider, clientID: "YOUR_CLIENT_ID", store: InMemoryStore(), browser: browser,
-///   environment: LoginEnvironment(transport: transport, now: { time }))
+///   provider: provider, clientID: "YOUR_CLIENT_ID", redirectURI: redirectURI, store: InMemoryStore(),
+///   browser: browser, environment: LoginEnvironment(transport: transport, now: { time }))
 /// ```
 public struct LoginEnvironment: Sendable {
   package private(set) var transport: any Transport
@@ -19,6 +19,8 @@ public struct LoginEnvironment: Sendable {
   package let clock: any Clock<Duration>
   /// The source of code verifiers, `state` and `nonce`.
   package var random: any RandomSource = SystemRandomSource()
+  /// The redirect URIs of other logins.
+  package var redirects = RedirectRegistry.shared
 
   /// Creates an environment.
   ///

@@ -6,7 +6,7 @@ import Foundation
 /// Removes from bodies what is secret, or may be.
 nonisolated struct Redaction {
   /// The strings and numbers of a request with secrets. Nil if they are unknown.
-  private let secrets: Set<String>?
+  private let secrets: Set<ExactString>?
   private let returnsSecrets: Bool
 
   init(_ request: HTTPRequest, _ call: CallContext) {
@@ -16,7 +16,7 @@ nonisolated struct Redaction {
       return
     }
     let sent = request.body.flatMap { JSON($0) }
-    secrets = sent.map { Set(($0["variables"] ?? $0).strings) }
+    secrets = sent.map { Set(($0["variables"] ?? $0).strings.map { ExactString($0) }) }
   }
 
   /// The largest part of a body that is shown, in characters.
@@ -66,7 +66,7 @@ nonisolated struct Redaction {
 ///
 /// Its regular expressions are compiled at their first use: create one for a body, not for each string.
 nonisolated private struct Scrubber {
-  private let secrets: Set<String>
+  private let secrets: Set<ExactString>
   private let search: SecretSearch
 
   /// A name for a secret, and the rest of its line.
@@ -79,13 +79,13 @@ nonisolated private struct Scrubber {
   /// A text without spaces, such as a token.
   private let random = /[\w+\/=.~\-]{12,}/
 
-  init(_ secrets: Set<String>) {
+  init(_ secrets: Set<ExactString>) {
     self.secrets = secrets
     search = SecretSearch(secrets)
   }
 
   /// Whether a number of the response is one of the request.
-  func isSecret(_ number: String) -> Bool { secrets.contains(number) }
+  func isSecret(_ number: String) -> Bool { secrets.contains(ExactString(number)) }
 
   /// Returns a text without secrets.
   ///
@@ -117,7 +117,7 @@ nonisolated extension JSON {
     }
   }
 
-  fileprivate var members: [String: JSON] {
+  fileprivate var members: Object {
     if case .object(let members) = self { members } else { [:] }
   }
 
@@ -133,7 +133,7 @@ nonisolated extension JSON {
       .object(
         Dictionary(
           uniqueKeysWithValues: members.map { name, value in
-            (name, name.isOfSecret ? .string("<secret>") : value.redacted(by: scrubber))
+            (name, name.text.isOfSecret ? .string("<secret>") : value.redacted(by: scrubber))
           }))
     }
   }

@@ -12,8 +12,8 @@ nonisolated struct SecretSearch {
   /// The number of bytes that the longest form of a secret may take.
   private let longest: Int
 
-  init(_ secrets: Set<String>) {
-    self.secrets = secrets.map { Decoded(Array($0.utf8)).bytes }.filter { !$0.isEmpty }
+  init(_ secrets: Set<ExactString>) {
+    self.secrets = secrets.map { Decoded(Array($0.text.utf8)).bytes }.filter { !$0.isEmpty }
     // `&#x000041;` and `%2525` stand for one byte.
     longest = (self.secrets.map(\.count).max() ?? 0) * 12
   }

@@ -39,7 +39,7 @@ nonisolated public struct Pages<Query: PaginatedOperation>: AsyncSequence, Senda
     fileprivate var query: Query?
     /// The problem that makes another call impossible. The page before it is returned first.
     fileprivate var problem: PageError?
-    fileprivate var cursors: Set<String> = []
+    fileprivate var cursors: Set<ExactString> = []
     fileprivate let options: CallOptions
     fileprivate let send: @Sendable (Query, CallOptions) async throws -> Query.Data
 
@@ -57,7 +57,7 @@ nonisolated public struct Pages<Query: PaginatedOperation>: AsyncSequence, Senda
       guard turn.hasNext else { return data }
       query = next
       if let cursor = turn.cursor {
-        if !cursors.insert(cursor).inserted { problem = .repeatedCursor }
+        if !cursors.insert(ExactString(cursor)).inserted { problem = .repeatedCursor }
       } else {
         problem = .missingCursor
       }

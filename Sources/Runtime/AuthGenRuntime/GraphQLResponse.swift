@@ -117,6 +117,22 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
     case field(String)
     case index(Int)
 
+    /// Compares names by their bytes.
+    public static func == (left: Self, right: Self) -> Bool {
+      switch (left, right) {
+      case (.field(let left), .field(let right)): left.hasSameBytes(as: right)
+      case (.index(let left), .index(let right)): left == right
+      default: false
+      }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+      switch self {
+      case .field(let name): hasher.combine(ExactString(name))
+      case .index(let index): hasher.combine(index)
+      }
+    }
+
     public init(stringLiteral name: String) { self = .field(name) }
     public init(integerLiteral index: Int) { self = .index(index) }
   }
@@ -227,7 +243,7 @@ nonisolated extension GraphQLError.PathSegment {
 nonisolated extension JSON {
   /// The error as servers send it.
   package init(_ error: GraphQLError) {
-    var members: [String: JSON] = [:]
+    var members: Object = [:]
     switch error.members.json {
     case .object(let others): members = others
     case .null: break

@@ -46,11 +46,11 @@ nonisolated extension OpenEnum {
 
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public static func == (left: Self, right: Self) -> Bool {
-    left.graphQLName == right.graphQLName
+    left.graphQLName.hasSameBytes(as: right.graphQLName)
   }
 
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(graphQLName)
+    hasher.combine(ExactString(graphQLName))
   }
 }

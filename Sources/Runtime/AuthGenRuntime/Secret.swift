@@ -10,7 +10,7 @@
 /// print(input.password)  // <secret>
 /// request.setValue("Opaque \(token.reveal())", forHTTPHeaderField: "Authorization")
 /// ```
-nonisolated public struct Secret: Hashable, Sendable {
+nonisolated public struct Secret: Sendable {
   private let value: String
 
   public init(_ value: String) {
@@ -24,6 +24,15 @@ nonisolated public struct Secret: Hashable, Sendable {
 
   /// Whether the string is empty.
   public var isEmpty: Bool { value.isEmpty }
+}
+
+nonisolated extension Secret: Hashable {
+  /// Compares the bytes in UTF-8, as servers do.
+  public static func == (left: Secret, right: Secret) -> Bool {
+    left.value.hasSameBytes(as: right.value)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(ExactString(value)) }
 }
 
 nonisolated extension Secret: ExpressibleByStringLiteral {

@@ -8,4 +8,16 @@ nonisolated extension String {
   package func hasSameBytes(as other: String) -> Bool {
     utf8.elementsEqual(other.utf8)
   }
+
+  /// The text itself if it can be the name of an enum's value, which is ASCII (GraphQL, section 2.1.9);
+  /// otherwise empty. A comparison of other texts can take quadratic time.
+  @_spi(Generated)
+  public var nameOrEmpty: String { utf8.allSatisfy { $0 < 0x80 } ? self : "" }
+}
+
+nonisolated extension Sequence<String> {
+  /// Whether an element has the same UTF-8 bytes as a text.
+  package func containsSameBytes(as text: String) -> Bool {
+    contains { $0.hasSameBytes(as: text) }
+  }
 }

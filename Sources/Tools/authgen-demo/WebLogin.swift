@@ -19,13 +19,11 @@ struct WebLogin {
     let provider = try await OpenIDProvider.discover(
       issuer: issuer, acceptsUnlistedClients: true)
     let login = OpenIDLogin(
-      provider: provider, clientID: clientID, store: InMemoryStore(),
-      browser: LoopbackWebAuthenticationSession())
+      provider: provider, clientID: clientID, redirectURI: try RedirectURI(redirectURI),
+      store: InMemoryStore(), browser: LoopbackWebAuthenticationSession())
     terminal.say("Please log in in your browser …")
     let loggedIn = try await login.logIn(
-      LoginOptions(
-        redirectURI: try RedirectURI(redirectURI),
-        scopes: ["openid", "profile", "email", "offline_access"]))
+      LoginOptions(scopes: ["openid", "profile", "email", "offline_access"]))
     let claims = loggedIn.claims
     terminal.say("You are \(claims?.name ?? claims?.subject ?? "an unknown user").")
     let user = try await login.userInfo()

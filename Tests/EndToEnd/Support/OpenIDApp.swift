@@ -10,6 +10,17 @@ import Foundation
 import OpenIDAPI
 import Testing
 
+extension LoginEnvironment {
+  /// The environment of a device of its own.
+  static func recorded(
+    by transcript: Transcript, now: @escaping @Sendable () -> Date = { Date() }
+  ) -> Self {
+    var environment = Self(interceptors: [Recorder(transcript: transcript)], now: now)
+    environment.redirects = RedirectRegistry()
+    return environment
+  }
+}
+
 /// An app on its own device, and the browser there.
 struct OpenIDApp: Sendable {
   let backend: Backend
@@ -23,23 +34,22 @@ struct OpenIDApp: Sendable {
     _ backend: Backend, _ provider: OpenIDProvider, clientID: String = "ios-app",
     store: any SecretStore = InMemoryStore(), key: (any DPoPKey)? = nil,
     browser: Browser = Browser(), now: @escaping @Sendable () -> Date = { Date() }
-  ) {
+  ) throws {
     self.backend = backend
     self.store = store
     login = OpenIDLogin(
-      provider: provider, clientID: clientID, store: store,
+      provider: provider, clientID: clientID,
+      redirectURI: try RedirectURI("com.example.app:/callback"), store: store,
       browser: HeadlessWebAuthenticationSession { page, _ in
         try? await browser.open(page).url
       }, key: key,
-      environment: LoginEnvironment(
-        interceptors: [Recorder(transcript: backend.transcript)], now: now))
+      environment: .recorded(by: backend.transcript, now: now))
   }
 
   static func options(
     scopes: [String] = ["openid", "profile", "email"], prompt: String? = nil
   ) throws -> LoginOptions {
-    LoginOptions(
-      redirectURI: try RedirectURI("com.example.app:/callback"), scopes: scopes, prompt: prompt)
+    LoginOptions(scopes: scopes, prompt: prompt)
   }
 
   @discardableResult

@@ -39,7 +39,7 @@ extension Backend {
         signature: try #require(signed["signature"]), userID: signed["user_id"]))
   }
 
-  private func device(_ order: [String: any Sendable]) async throws -> [String: Data] {
+  private func device(_ order: [String: any Sendable]) async throws -> [ExactString: Data] {
     let reply = try await control("passkeys", order)
     guard case .object(let parts) = reply else { return [:] }
     return parts.compactMapValues { $0.string.flatMap { Data(base64Encoded: $0) } }
@@ -49,7 +49,7 @@ extension Backend {
 extension PasskeyAnswer {
   /// The identifier of its passkey.
   func credentialID() throws -> Data {
-    let answer = try JSONDecoder().decode([String: JSON].self, from: Data(json.reveal().utf8))
+    let answer = try JSONDecoder().decode(JSON.Object.self, from: Data(json.reveal().utf8))
     let text = try #require(answer["rawId"]?.string)
     let standard = text.replacing("-", with: "+").replacing("_", with: "/")
     let padding = String(repeating: "=", count: (4 - standard.count % 4) % 4)

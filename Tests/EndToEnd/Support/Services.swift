@@ -160,7 +160,7 @@ struct Backend: Sendable {
       (try? JSONDecoder().decode(JSON.self, from: Data(body.utf8))) ?? .null
     }
     /// The members of the body.
-    var members: [String: String] {
+    var members: [ExactString: String] {
       guard case .object(let members) = json else { return [:] }
       return members.compactMapValues(\.string)
     }

@@ -88,7 +88,7 @@ extension EndToEnd.Servers {
     @Test func providerExchangesTheIdentityTokenOnce() async throws {
       let backend = try await Backend(.exchanging)
       let issuer = String(backend.url("").absoluteString.dropLast())
-      let app = OpenIDApp(backend, try await .discover(issuer: issuer))
+      let app = try OpenIDApp(backend, await .discover(issuer: issuer))
       let signIn = try AppleSignIn()
       let nonce = try #require(signIn.nonce)
       let order = ["sub": "001234.user", "nonce": nonce.hashed.reveal()]

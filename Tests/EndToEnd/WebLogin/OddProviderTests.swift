@@ -96,7 +96,7 @@ extension EndToEnd.Servers {
       } else {
         try await set(report, backend, origin)
       }
-      var outcome: [String: JSON]
+      var outcome: JSON.Object
       do throws(WebLoginError) {
         outcome = try await run(report, backend, origin)
       } catch {
@@ -140,19 +140,19 @@ extension EndToEnd.Servers {
 
     private func run(
       _ report: Report, _ backend: Backend, _ origin: String
-    ) async throws(WebLoginError) -> [String: JSON] {
+    ) async throws(WebLoginError) -> JSON.Object {
       let provider = try await OpenIDProvider.discover(
         issuer: report.issuerPath.map { "\(origin)/\($0)" } ?? origin,
         acceptsUnlistedClients: report.secret != nil,
         tenants: report.tenants == true ? .any : nil)
       if report.action == .discover { return [:] }
-      let login = app(report, backend, provider)
       let redirectURI: RedirectURI
       do throws(InvalidRedirectURI) {
         redirectURI = try RedirectURI(report.redirectURI ?? "com.example.app:/callback")
       } catch {
         throw WebLoginError(.browser(.unsupportedRedirectURI))
       }
+      let login = app(report, backend, provider, redirectURI)
       if report.action == .logOutOfBrowser {
         let loopback = try? RedirectURI("http://127.0.0.1:0/callback")
         try await login.logOutOfBrowser(
@@ -160,12 +160,12 @@ extension EndToEnd.Servers {
         return [:]
       }
       let user = backend.seen(
-        try await login.logIn(LoginOptions(redirectURI: redirectURI, prompt: report.prompt)))
+        try await login.logIn(LoginOptions(prompt: report.prompt)))
       guard report.action == .userInfo else {
         return ["subject": user.claims.map { .string($0.subject) } ?? .null]
       }
       let info = try await login.userInfo()
-      var outcome: [String: JSON] = ["emailVerified": info.emailVerified.map(JSON.boolean) ?? .null]
+      var outcome: JSON.Object = ["emailVerified": info.emailVerified.map(JSON.boolean) ?? .null]
       for path in report.paths ?? [] {
         outcome[path.joined(separator: " / ")] = path.reduce(info.all.json) { $0[$1] ?? .null }
       }
@@ -173,7 +173,8 @@ extension EndToEnd.Servers {
     }
 
     private func app(
-      _ report: Report, _ backend: Backend, _ provider: OpenIDProvider
+      _ report: Report, _ backend: Backend, _ provider: OpenIDProvider,
+      _ redirectURI: RedirectURI
     ) -> OpenIDLogin {
       let headless = HeadlessWebAuthenticationSession { page, _ in
         report.browser == .closed ? nil : try? await Browser().open(page).url
@@ -182,9 +183,10 @@ extension EndToEnd.Servers {
         _ = try? await Browser().open(page)
       }
       return OpenIDLogin(
-        provider: provider, clientID: "odd-app", nonconfidentialSecret: report.secret,
-        store: InMemoryStore(), browser: report.browser == .loopback ? loopback : headless,
-        environment: LoginEnvironment(interceptors: [Recorder(transcript: backend.transcript)]))
+        provider: provider, clientID: "odd-app", redirectURI: redirectURI,
+        nonconfidentialSecret: report.secret, store: InMemoryStore(),
+        browser: report.browser == .loopback ? loopback : headless,
+        environment: .recorded(by: backend.transcript))
     }
   }
 }

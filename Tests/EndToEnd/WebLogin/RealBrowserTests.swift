@@ -49,7 +49,8 @@ extension EndToEnd.Servers {
 
       func login(_ store: InMemoryStore, key: (any DPoPKey)? = nil) -> OpenIDLogin {
         OpenIDLogin(
-          provider: provider, clientID: clientID, nonconfidentialSecret: secret, store: store,
+          provider: provider, clientID: clientID, redirectURI: redirectURI,
+          nonconfidentialSecret: secret, store: store,
           browser: LoopbackWebAuthenticationSession(timeout: .seconds(600)) { [chromium] page in
             do {
               try await chromium.open(page)
@@ -57,16 +58,14 @@ extension EndToEnd.Servers {
               Issue.record(error)
               throw error
             }
-          }, key: key,
-          environment: LoginEnvironment(
-            interceptors: [Recorder(transcript: transcript)]))
+          }, key: key, environment: .recorded(by: transcript))
       }
 
       func logIn(
         _ login: OpenIDLogin, scopes: [String] = ["openid", "profile", "email"],
         prompt: String? = nil
       ) async throws(WebLoginError) -> OpenIDLogin.LoggedIn {
-        let options = LoginOptions(redirectURI: redirectURI, scopes: scopes, prompt: prompt)
+        let options = LoginOptions(scopes: scopes, prompt: prompt)
         return seen(try await login.logIn(options))
       }
 
@@ -165,7 +164,7 @@ extension EndToEnd.Servers {
       // Canaille names no authentication context, so a login that requires one fails.
       let error = await #expect(throws: WebLoginError.self) {
         try await login.logIn(
-          LoginOptions(redirectURI: device.redirectURI, authenticationContexts: ["mfa"]))
+          LoginOptions(authenticationContexts: ["mfa"]))
       }
       #expect(error?.reason.idTokenError == .missingAuthenticationContext)
     }

@@ -31,7 +31,7 @@ extension EndToEnd.Servers {
       browser: Browser = Browser(), now: @escaping @Sendable () -> Date = { Date() }
     ) async throws -> OpenIDApp {
       let backend = try await Backend(.django)
-      return OpenIDApp(
+      return try OpenIDApp(
         backend, try await provider(backend), clientID: clientID, store: store, key: key,
         browser: browser, now: now)
     }
@@ -86,7 +86,8 @@ extension EndToEnd.Servers {
       #expect(browser.pages.count == 2)
 
       // The session's ID token identifies the user to log out, so the server does not ask.
-      try await app.login.logOutOfBrowser(returnTo: silent.redirectURI)
+      try await app.login.logOutOfBrowser(
+        returnTo: try #require(app.login.redirectURI))
       #expect(browser.pages.count == 2)
       #expect(try await app.failure { try await $0.logIn(silent) }.denial == .loginRequired)
     }
@@ -188,13 +189,13 @@ extension EndToEnd.Servers {
       let backend = try await Backend(.django)
       let browser = Browser()
       let login = OpenIDLogin(
-        provider: try await provider(backend), clientID: "ios-app", store: InMemoryStore(),
+        provider: try await provider(backend), clientID: "ios-app",
+        redirectURI: try RedirectURI("http://127.0.0.1:0/callback"), store: InMemoryStore(),
         browser: LoopbackWebAuthenticationSession { page in
           Task { try await browser.open(page) }
         },
-        environment: LoginEnvironment(interceptors: [Recorder(transcript: backend.transcript)]))
-      let options = LoginOptions(redirectURI: try RedirectURI("http://127.0.0.1:0/callback"))
-      #expect(backend.seen(try await login.logIn(options)).claims?.name == "Alice")
+        environment: .recorded(by: backend.transcript))
+      #expect(backend.seen(try await login.logIn()).claims?.name == "Alice")
     }
   }
 }

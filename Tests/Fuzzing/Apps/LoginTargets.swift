@@ -112,12 +112,12 @@ extension Target {
   ) async {
     let responses = [Array(tokens.utf8), keys, Array(tokens.utf8), keys]
     let login = OpenIDLogin(
-      provider: provider, clientID: "client-1", store: InMemoryStore(),
+      provider: provider, clientID: "client-1", redirectURI: try RedirectURI("shop:/callback"),
+      store: InMemoryStore(),
       browser: HeadlessWebAuthenticationSession { _, _ in nil },
       environment: .fixed(ScriptedResponses(responses)))
     let loggedIn = await attempt {
-      let attempt = try await login.begin(
-        LoginOptions(redirectURI: try RedirectURI("shop:/callback"), scopes: scopes))
+      let attempt = try await login.begin(LoginOptions(scopes: scopes))
       return try await login.finish(
         attempt,
         callback: url("shop:/callback").adding([

@@ -17,7 +17,7 @@ import Testing
   }
 
   /// A JWT with these claims, without a real signature.
-  static func token(_ claims: [String: JSON]) throws -> Data {
+  static func token(_ claims: JSON.Object) throws -> Data {
     let payload = try JSONEncoder().encode(claims)
     let parts = [Data(#"{"alg":"RS256"}"#.utf8), payload, Data("signature".utf8)]
     return Data(parts.map { Base64URL.encode($0) }.joined(separator: ".").utf8)

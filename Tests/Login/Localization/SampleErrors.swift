@@ -80,7 +80,8 @@ enum SampleErrors {
   static let openID: [any UserFacingError] = [
     .cancelled, .conflict, .insecureEndpoint,
     .unsuitableProvider(field: "issuer", found: "https://other.example"),
-    .reservedParameter("s3cret"), .missingScope, .noRandomBytes, .browser(.noBrowser),
+    .reservedParameter("s3cret"), .missingScope, .noRedirectURI, .noRandomBytes,
+    .browser(.noBrowser),
     .callback(.missing("s3cret")), .noSuchAttempt,
     .denied(DeniedLogin(code: .accessDenied, serverText: "s3cret")), .request(request),
     .wrongTokenType, .key(.store(store)), .idToken(.expired), .wrongUser, .notSignedIn,

@@ -34,8 +34,7 @@ struct OpenIDLoginTests {
   /// The document's second sample.
   @Test func requestForNameAndPictureEqualsTheDocuments() async throws {
     let pretend = try await PretendLogin()
-    let options = LoginOptions(
-      redirectURI: try RedirectURI("shop://callback"), scopes: ["openid", "name", "picture"])
+    let options = LoginOptions(scopes: ["openid", "name", "picture"])
     let page = try await pretend.login.begin(options).page
     #expect(page.query()?.contains("scope=openid%20name%20picture") == true)
   }
@@ -189,10 +188,9 @@ struct OpenIDLoginTests {
   func redirectMayHaveASlashAfterItsAuthority(
     _ text: String, _ other: String, _ isAccepted: Bool
   ) async throws {
-    let pretend = try await PretendLogin()
+    let pretend = try await PretendLogin(redirectURI: text)
     await pretend.grant()
-    let options = LoginOptions(redirectURI: try RedirectURI(text), scopes: ["read"])
-    let attempt = try await pretend.login.begin(options)
+    let attempt = try await pretend.login.begin(LoginOptions(scopes: ["read"]))
     let state = attempt.parameters["state"] ?? ""
     let callback = try #require(URL(string: "\(other)?code=c&state=\(state)"))
     if isAccepted {
@@ -316,7 +314,7 @@ struct OpenIDLoginTests {
     let nonce = try #require(claims.all["nonce"]?.string)
     let values: [Any] = [options, claims, session, (options, claims)]
     let text = values.flatMap { shapes(of: $0) }.joined()
-    #expect(text.contains("https://login.example/") && text.contains("shop://callback"))
+    #expect(text.contains("https://login.example/"))
     for secret in personal.values + ["invitation-1", "ticket-1", nonce] {
       #expect(!text.contains(secret), "\(secret)")
     }
@@ -346,6 +344,7 @@ struct OpenIDLoginTests {
   @Test func redirectWithAnotherStateDoesNotEndAPresentedLogin() async throws {
     let statuses = Shared<[Int?]>([])
     let pretend = try await PretendLogin(
+      redirectURI: "http://127.0.0.1:0/callback",
       browser: LoopbackWebAuthenticationSession { page in
         let query = PretendLogin.parameters(of: page)
         let redirectURI = try RedirectURI(query["redirect_uri"] ?? "")
@@ -360,9 +359,7 @@ struct OpenIDLoginTests {
         }
       })
     await pretend.grant()
-    let options = LoginOptions(
-      redirectURI: try RedirectURI("http://127.0.0.1:0/callback"), scopes: ["read"])
-    _ = try await pretend.login.logIn(options)
+    _ = try await pretend.login.logIn(LoginOptions(scopes: ["read"]))
     #expect(await pretend.server.lastBody("/oauth/token")["code"] == "code-1")
     #expect(statuses.withLock { $0.prefix(4) } == [400, 400, 400, 400])
   }
@@ -477,6 +474,7 @@ struct OpenIDLoginTests {
   @Test func programThatOpensTheLogoutPageGetsNoIDToken() async throws {
     let pages = Shared<[URL]>([])
     let pretend = try await PretendLogin(
+      redirectURI: "http://127.0.0.1:0/callback",
       browser: LoopbackWebAuthenticationSession { page in
         pages.withLock { $0.append(page) }
         let query = PretendLogin.parameters(of: page)
@@ -488,10 +486,9 @@ struct OpenIDLoginTests {
     await pretend.grant(nonce: {
       pages.withLock { $0.first.flatMap { PretendLogin.parameters(of: $0)["nonce"] } }
     })
-    let redirectURI = try RedirectURI("http://127.0.0.1:0/callback")
-    let options = LoginOptions(redirectURI: redirectURI, scopes: ["openid"])
+    let options = LoginOptions(scopes: ["openid"])
     #expect(try await pretend.login.logIn(options).session.idToken != nil)
-    try await pretend.login.logOutOfBrowser(returnTo: redirectURI)
+    try await pretend.login.logOutOfBrowser(returnTo: try #require(pretend.login.redirectURI))
     let shown = try #require(pages.withLock { $0.last })
     #expect(
       Set(PretendLogin.parameters(of: shown).keys) == ["client_id", "post_logout_redirect_uri"])

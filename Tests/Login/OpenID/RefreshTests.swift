@@ -443,8 +443,8 @@ struct RefreshTests {
   @Test(
     arguments: [
       ("interaction_required", 400), ("login_required", 400), ("consent_required", 400),
-      ("account_selection_required", 400), ("mfa_required", 403), ("unauthorized_client", 400),
-      ("invalid_client", 401), ("invalid_request", 400), ("invalid_scope", 400),
+      ("account_selection_required", 400), ("mfa_required", 403), ("invalid_request", 400),
+      ("invalid_scope", 400),
     ])
   func permanentRefusalOfARefreshNeedsALogin(_ code: String, _ status: Int) async throws {
     let pretend = try await PretendLogin.loggedIn()
@@ -468,6 +468,24 @@ struct RefreshTests {
     }
     #expect(refusal.code == code && session.refreshToken == "refresh-1")
     #expect("\(state)".hasSuffix(code))
+  }
+
+  /// A login would be refused, too.
+  @Test(arguments: [("invalid_client", 401), ("unauthorized_client", 400)])
+  func refusedAppKeepsTheSessionAndAsksForNoLogin(_ code: String, _ status: Int) async throws {
+    let pretend = try await PretendLogin.loggedIn()
+    await expire(pretend)
+    try await pretend.server.respond(to: "/oauth/token", status: status, ["error": code])
+    for _ in 0..<5 {
+      let error = await #expect(throws: CredentialUnavailable.self) { try await token(pretend) }
+      #expect(error?.reason == .appRefused(ServerRefusal(code: code)))
+      #expect(error?.recoverySuggestion?.hasPrefix("Update the app.") == true)
+    }
+    #expect(await pretend.server.count("/oauth/token") == 2)
+    guard case .signedIn = await pretend.login.sessions.state else {
+      Issue.record("the session has ended")
+      return
+    }
   }
 
   /// OpenID Connect Core, section 12.2.

@@ -61,10 +61,13 @@ struct TenantsTests {
     var key = signer.publicKey.merging(["kid": "key-1"]) { $1 }
     key["issuer"] = keyIssuer
     try await server.respond(to: "/.well-known/jwks.json", ["keys": [key]])
+    var environment = LoginEnvironment(transport: server.transport)
+    environment.redirects = RedirectRegistry()
     let login = OpenIDLogin(
       provider: try await discovered(server, tenants: tenants), clientID: PretendServer.clientID,
-      store: InMemoryStore(), browser: HeadlessWebAuthenticationSession { _, _ in nil },
-      environment: LoginEnvironment(transport: server.transport))
+      redirectURI: try RedirectURI("shop://cb"), store: InMemoryStore(),
+      browser: HeadlessWebAuthenticationSession { _, _ in nil },
+      environment: environment)
     return (login, signer)
   }
 
@@ -96,7 +99,7 @@ struct TenantsTests {
     _ server: PretendServer, _ login: OpenIDLogin, _ signer: TokenSigner,
     _ claims: [String: any Sendable], redirect: [String: String?] = [:]
   ) async throws -> WebLoginError? {
-    let attempt = try await login.begin(LoginOptions(redirectURI: try RedirectURI("shop://cb")))
+    let attempt = try await login.begin()
     let nonce = attempt.parameters["nonce"] ?? ""
     try await grant(server, signer, claims.merging(["nonce": nonce]) { $1 })
     let callback = try attempt.redirect(redirect.merging(["code": "c"]) { $1 })

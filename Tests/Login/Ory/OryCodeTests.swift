@@ -69,7 +69,7 @@ import Testing
     #expect(sent.kind == .registration && sent.messages.map(\.id) == [1_040_005])
     let session = try await app.login.submit(sent, code: app.ory.sentCode())
     // The traits belong to the code.
-    var expected: [String: JSON] = ["method": .string("code"), "traits": traits]
+    var expected: JSON.Object = ["method": .string("code"), "traits": traits]
     let requests = Array(app.ory.requests.suffix(2))
     #expect(requests[0].json == .object(expected))
     expected["code"] = .string(app.ory.sentCode().reveal())

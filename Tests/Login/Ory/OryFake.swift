@@ -22,7 +22,7 @@ final class OryFake: Sendable {
 
     subscript(name: String) -> String? { json?[name]?.string }
 
-    var traits: [String: String] {
+    var traits: [ExactString: String] {
       guard case .object(let traits)? = json?["traits"] else { return [:] }
       return traits.compactMapValues(\.string)
     }

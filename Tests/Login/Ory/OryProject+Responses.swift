@@ -1,5 +1,6 @@
 // The forms and sessions that an Ory project returns.
 
+import AuthGenRuntime
 import Foundation
 
 extension OryProject {

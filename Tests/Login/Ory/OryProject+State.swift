@@ -1,5 +1,6 @@
 // What an Ory project keeps of users, flows and sessions.
 
+import AuthGenRuntime
 import Foundation
 
 /// A user's account with a provider: the claims of an ID token.
@@ -71,7 +72,7 @@ extension OryProject {
     var step: String?
     var messages: [Int] = []
     var problems: [String: Int] = [:]
-    var traits: [String: String] = [:]
+    var traits: [ExactString: String] = [:]
     var challenge: String?
     var sent: SentCode?
     /// The user who is asked for a second factor, or is new.

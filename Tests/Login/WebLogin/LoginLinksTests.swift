@@ -97,7 +97,10 @@ private struct WaitingLogin: ResumableLogin {
       var providers: [PretendLogin] = []
       for domain in ["one.example", "two.example"] {
         providers.append(
-          try await PretendLogin(store: FileStore(url: file.appendingPathExtension(domain))) {
+          try await PretendLogin(
+            redirectURI: "shop:/callback",
+            store: FileStore(url: file.appendingPathExtension(domain))
+          ) {
             $0 = (try? OpenIDProvider.auth0(domain: domain)) ?? $0
           })
       }
@@ -122,9 +125,7 @@ private struct WaitingLogin: ResumableLogin {
       to: "/oauth/token", ["access_token": "a", "token_type": "Bearer", "expires_in": 600])
   }
 
-  private func options() throws -> LoginOptions {
-    LoginOptions(redirectURI: try RedirectURI("shop:/callback"), scopes: ["read"])
-  }
+  private let options = LoginOptions(scopes: ["read"])
 
   @Test func eachLoginIsCompletedByItsOwnRedirect() async throws {
     try await withTemporaryFolder { folder in
@@ -132,7 +133,7 @@ private struct WaitingLogin: ResumableLogin {
       let first = try await App(file)
       var redirects: [URL] = []
       for provider in first.providers {
-        let attempt = try await provider.login.begin(try options())
+        let attempt = try await provider.login.begin(options)
         redirects.append(try attempt.redirect())
       }
       redirects.append(try first.ory.callback(of: try await first.ory.begin()))
@@ -165,7 +166,7 @@ private struct WaitingLogin: ResumableLogin {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "app/session")
       let first = try await App(file)
-      let attempt = try await first.providers[0].login.begin(try options())
+      let attempt = try await first.providers[0].login.begin(options)
       let state = attempt.parameters["state"] ?? ""
       let restarted = try await App(file)
       let forged = try #require(URL(string: text.replacing("STATE", with: state)))
@@ -179,7 +180,7 @@ private struct WaitingLogin: ResumableLogin {
   @Test func linkOfAnExpiredLoginIsIgnored() async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "app/session")
-      let attempt = try await App(file).providers[0].login.begin(try options())
+      let attempt = try await App(file).providers[0].login.begin(options)
       let redirect = try attempt.redirect()
       let restarted = try await App(file)
       restarted.providers[0].clock.withLock { $0 += 3601 }

@@ -162,15 +162,15 @@ import Testing
         transport: wire.transport, now: { Date(timeIntervalSince1970: 1_800_000_000) })
       environment.random = CountingSource()
       let login = OpenIDLogin(
-        provider: provider, clientID: "client-1", store: InMemoryStore(),
+        provider: provider, clientID: "client-1", redirectURI: redirectURI, store: InMemoryStore(),
         browser: HeadlessWebAuthenticationSession { _, _ in nil }, environment: environment)
       let all = LoginOptions(
-        redirectURI: redirectURI, audience: "https://api.example", connection: "github",
+        audience: "https://api.example", connection: "github",
         organization: "org_1", invitation: "inv 1", maximumAge: .seconds(300), prompt: "login",
         loginHint: "ada@example.com", parameters: ["ui_locales": "de"])
       wire.add("page \(try await login.begin(all).page)")
       let attempt = try await login.begin(
-        LoginOptions(redirectURI: redirectURI, scopes: ["offline_access"]))
+        LoginOptions(scopes: ["offline_access"]))
       wire.add("page \(attempt.page)")
       let state = URLComponents(url: attempt.page, resolvingAgainstBaseURL: false)?.queryItems?
         .first { $0.name == "state" }?.value

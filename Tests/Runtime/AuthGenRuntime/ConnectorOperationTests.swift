@@ -73,7 +73,7 @@ import struct OpenIDAPI.UserInfoQuery
     #expect(request.url.absoluteString == "https://auth.example.com/v1/session/oauth/token")
     #expect(request.headers["Content-Type"] == "application/json")
     #expect(request.headers["Accept"] == "application/json")
-    let members = [
+    let members: [ExactString: String] = [
       "grant_type": "authorization_code", "client_id": "c1 &", "code": "the-code",
       "code_verifier": "the-verifier", "redirect_uri": "app://back",
     ]

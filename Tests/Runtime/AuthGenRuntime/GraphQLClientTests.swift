@@ -34,8 +34,10 @@ import Testing
     #expect(
       request.headers["accept"] == "application/graphql-response+json, application/json;q=0.9")
     #expect(request.headers["authorization"] == nil)
-    let input = ["username": JSON.string("ada@example.com"), "password": .string("correct horse")]
-    let body: [String: JSON] = [
+    let input: JSON.Object = [
+      "username": .string("ada@example.com"), "password": .string("correct horse"),
+    ]
+    let body: JSON.Object = [
       "query": .string(LoginMutation.document), "operationName": .string("Login"),
       "variables": .object(["input": .object(input)]),
     ]

@@ -2,6 +2,7 @@
 
 import AuthGenRuntime
 import AuthGenSessions
+import AuthGenStreams
 import Foundation
 import Testing
 
@@ -25,6 +26,7 @@ import Testing
     shown += shapes(of: [state]) + shapes(of: (state, 1))
     // Small enough that a dump shows its bytes one by one.
     shown += shapes(of: InMemoryStore(Data("s3cret".utf8)))
+    shown += shapes(of: WebSocketMessage.text(Data("s3cret".utf8)))
     for text in shown {
       for part in ["s3cret", "ada@", "Careless(", bytes("s3cret")] {
         #expect(!text.contains(part), "\(text)")

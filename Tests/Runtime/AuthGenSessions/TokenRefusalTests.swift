@@ -45,8 +45,8 @@ import Testing
       (401, "token_inactive", .ended), (401, "session_inactive", .ended),
       (400, "interaction_required", .needsLogin), (400, "login_required", .needsLogin),
       (400, "consent_required", .needsLogin), (400, "account_selection_required", .needsLogin),
-      (403, "mfa_required", .needsLogin), (400, "unauthorized_client", .needsLogin),
-      (401, "invalid_client", .needsLogin), (400, "invalid_request", .needsLogin),
+      (403, "mfa_required", .needsLogin), (400, "unauthorized_client", .appRefused),
+      (401, "invalid_client", .appRefused), (400, "invalid_request", .needsLogin),
       (400, "invalid_scope", .needsLogin), (403, "access_denied", .needsLogin),
       (400, "a_code_of_tomorrow", .needsLogin),
       (400, "temporarily_unavailable", .temporary), (400, "server_error", .temporary),
@@ -58,14 +58,16 @@ import Testing
   func codeAndStatusDecide(_ status: Int, _ code: String?, _ consequence: Consequence) {
     let refusal = TokenRefusal(Self.failure(status), code: code, body: RedactedJSON())
     #expect(refusal.consequence == consequence)
-    #expect((refusal.refusal != nil) == (consequence == .needsLogin))
+    #expect((refusal.reason != nil) == [.needsLogin, .appRefused].contains(consequence))
   }
 
   @Test func refusalHasTheServersTextAndTokenAndHidesThem() throws {
     let body = RedactedJSON(
       .object(["error_description": .string("call Ada"), "mfa_token": .string("s3cret")]))
     let refusal = try #require(
-      TokenRefusal(Self.failure(403), code: "mfa_required", body: body).refusal)
+      TokenRefusal(Self.failure(403), code: "mfa_required", body: body).reason.map {
+        CredentialUnavailable("", reason: $0).refusal
+      } ?? nil)
     #expect(refusal.serverText == "call Ada" && refusal.mfaToken == Secret("s3cret"))
     #expect("\(refusal)" == "mfa_required")
     #expect("\(ServerRefusal(code: "Call Ada!"))" == "an unknown code")

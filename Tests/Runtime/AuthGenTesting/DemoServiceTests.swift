@@ -18,7 +18,7 @@ import Testing
 
   /// The response's body.
   private func call(
-    _ document: String, _ variables: [String: JSON] = [:], token: String? = nil
+    _ document: String, _ variables: JSON.Object = [:], token: String? = nil
   ) async throws -> JSON {
     var request = HTTPRequest(url: DemoService.endpoint)
     request.headers["Authorization"] = token.map { "Bearer \($0)" }
@@ -74,9 +74,9 @@ import Testing
         "{ hello(name: \"\\u0044i\", other: {list: [$a, 1.5e3, RED], a: null}) }", [:],
         ["hello": "Hello, Di!"]
       ),
-    ] as [(String, [String: String], [String: String])])
+    ] as [(String, [ExactString: String], [ExactString: String])])
   func fieldsHaveTheirArguments(
-    _ document: String, _ variables: [String: String], _ data: [String: String]
+    _ document: String, _ variables: [ExactString: String], _ data: [ExactString: String]
   ) async throws {
     let response = try await call(document, variables.mapValues { .string($0) })
     #expect(response == .object(["data": .object(data.mapValues { .string($0) })]))

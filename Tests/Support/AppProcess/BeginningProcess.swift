@@ -22,9 +22,9 @@ struct BeginningProcess {
   func run() async throws {
     let login = OpenIDLogin(
       provider: try .auth0(domain: "login.example"), clientID: "client-1",
-      store: FileStore(url: file),
+      redirectURI: try RedirectURI(redirectURI), store: FileStore(url: file),
       browser: HeadlessWebAuthenticationSession { _, _ in nil })
-    let options = LoginOptions(redirectURI: try RedirectURI(redirectURI), scopes: ["read"])
+    let options = LoginOptions(scopes: ["read"])
     let parent = getppid()
     // Ends with the test that started it, even if that is killed.
     while getppid() == parent {

@@ -8,8 +8,8 @@ import Foundation
 
 /// A proof that is signed with the key in its header.
 package struct OpenedProof: Sendable {
-  package let header: [String: JSON]
-  package let claims: [String: JSON]
+  package let header: JSON.Object
+  package let claims: JSON.Object
   /// The key in the header.
   package let key: DPoPPublicKey
 
@@ -38,8 +38,8 @@ package struct OpenedProof: Sendable {
     self.key = key
   }
 
-  private static func object(_ part: Substring) -> [String: JSON]? {
+  private static func object(_ part: Substring) -> JSON.Object? {
     guard let bytes = Base64URL.decode(part) else { return nil }
-    return try? JSONDecoder().decode([String: JSON].self, from: Data(bytes))
+    return try? JSONDecoder().decode(JSON.Object.self, from: Data(bytes))
   }
 }

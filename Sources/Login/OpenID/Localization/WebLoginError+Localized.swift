@@ -25,7 +25,8 @@ extension WebLoginError.Reason {
     switch self {
     case .cancelled: .signInCancelled
     case .conflict: .signInInProgress
-    case .insecureEndpoint, .reservedParameter, .missingScope: .signInSetUp
+    case .insecureEndpoint, .reservedParameter, .missingScope, .noRedirectURI, .sharedRedirectURI:
+      .signInSetUp
     case .unsuitableProvider, .unsupported, .signedUserInfo:
       ErrorText(
         RuntimeSentence.notCompleted, reason: OpenIDSentence.unsupported,

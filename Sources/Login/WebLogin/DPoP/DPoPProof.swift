@@ -7,7 +7,7 @@ package import Foundation
 
 /// A proof for one request. It contains the hash of a token, not the token.
 package struct DPoPProof: Sendable {
-  private let claims: [String: JSON]
+  private let claims: JSON.Object
 
   /// Creates a proof for one request.
   ///
@@ -23,7 +23,7 @@ package struct DPoPProof: Sendable {
     issued: Date, random: any RandomSource
   ) throws(RandomSourceError) {
     guard let target = ProofTarget(url) else { return nil }
-    var claims: [String: JSON] = [
+    var claims: JSON.Object = [
       // More than the 96 bits that section 4.2 requires.
       "jti": .string(Base64URL.encode(try random.bytes(16))),
       "htm": .string(method.rawValue), "htu": .string(target.htu),
@@ -38,7 +38,7 @@ package struct DPoPProof: Sendable {
   package func jwt(by key: any DPoPKey) async throws(DPoPKeyError) -> String {
     let publicKey = try await key.publicKey
     // The public key: RFC 7518, section 6.2.1.
-    let header: [String: JSON] = [
+    let header: JSON.Object = [
       "typ": .string("dpop+jwt"), "alg": .string("ES256"),
       "jwk": .object([
         "kty": .string("EC"), "crv": .string("P-256"), "x": .string(Base64URL.encode(publicKey.x)),
@@ -51,7 +51,7 @@ package struct DPoPProof: Sendable {
     return "\(input).\(Base64URL.encode(signature))"
   }
 
-  private static func part(_ value: [String: JSON]) throws(DPoPKeyError) -> String {
+  private static func part(_ value: JSON.Object) throws(DPoPKeyError) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Strings and an integer can always be encoded.

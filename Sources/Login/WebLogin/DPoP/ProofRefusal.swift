@@ -4,7 +4,7 @@ import AuthGenRuntime
 import Foundation
 
 /// Why a server refused a proof. Another proof may be accepted.
-enum ProofRefusal: String {
+enum ProofRefusal: String, CaseIterable {
   /// The proof needs a nonce, or a newer one (RFC 9449, sections 8 and 9).
   case nonceNeeded = "use_dpop_nonce"
   /// Any other problem, such as a wrong time.
@@ -14,13 +14,13 @@ enum ProofRefusal: String {
   /// (RFC 6750, section 3), or of a service whose errors have a `code`. Nil for any other response.
   init?(_ response: HTTPResponse) {
     guard response.status == 400 || response.status == 401 else { return nil }
-    let challenge = response.headers["WWW-Authenticate"].flatMap {
+    let challenge = response.headers[ascii: "WWW-Authenticate"].flatMap {
       challengeParameter("error", ofScheme: "dpop", in: $0)
     }
     // Other services send objects and numbers here.
     let body = JSON(response.body)
     for code in [challenge, body?["error"]?.string, body?["code"]?.string] {
-      if let refusal = code.flatMap(Self.init(rawValue:)) {
+      if let refusal = Self.allCases.first(where: { code?.hasSameBytes(as: $0.rawValue) == true }) {
         self = refusal
         return
       }

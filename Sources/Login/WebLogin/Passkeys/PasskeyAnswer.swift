@@ -26,7 +26,7 @@ public struct PasskeyAnswer: Hashable, Sendable, RedactedDescription {
   public init(
     credentialID: Data, clientData: Data, authenticatorData: Data, signature: Data, userID: Data?
   ) {
-    var response: [String: JSON] = [
+    var response: JSON.Object = [
       "clientDataJSON": .bytes(clientData), "authenticatorData": .bytes(authenticatorData),
       "signature": .bytes(signature),
     ]
@@ -49,7 +49,7 @@ public struct PasskeyAnswer: Hashable, Sendable, RedactedDescription {
       ])
   }
 
-  private init(_ credentialID: Data, _ response: [String: JSON]) {
+  private init(_ credentialID: Data, _ response: JSON.Object) {
     let answer = JSON.object([
       "id": .bytes(credentialID), "rawId": .bytes(credentialID), "type": .string("public-key"),
       "clientExtensionResults": .object([:]),

@@ -73,7 +73,7 @@ package struct AddressParts: Hashable, Sendable {
 
   /// After an authority, an empty path means the root (RFC 3986, section 6.2.3). Browsers and providers add
   /// the slash, also to schemes of apps.
-  private var effectivePath: String { host != nil && path.isEmpty ? "/" : path }
+  var effectivePath: String { host != nil && path.isEmpty ? "/" : path }
 }
 
 extension Substring {

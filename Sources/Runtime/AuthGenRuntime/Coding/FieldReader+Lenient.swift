@@ -105,7 +105,7 @@ nonisolated extension JSON {
   fileprivate var otherForms: [JSON] {
     switch self {
     case .string(let text):
-      switch text.lowercased() {
+      switch text.lowercased().nameOrEmpty {
       case "true": [.boolean(true)]
       case "false": [.boolean(false)]
       default: JSONNumber(text).map { JSON(number: $0.text) }.map { [$0] + $0.otherForms } ?? []

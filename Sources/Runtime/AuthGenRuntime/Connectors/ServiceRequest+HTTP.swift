@@ -56,7 +56,7 @@ nonisolated extension JSON {
     var parameters: [(name: String, value: String)] = []
     for (name, value) in members.sorted(by: { $0.key < $1.key }) where value != .null {
       guard let text = value.scalarText else { return nil }
-      parameters.append((name, text))
+      parameters.append((name.text, text))
     }
     return Data(parameters.formEncoded.utf8)
   }

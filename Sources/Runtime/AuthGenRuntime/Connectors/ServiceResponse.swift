@@ -61,7 +61,9 @@ nonisolated extension HTTPResponse {
   ///
   /// - Parameter wholeBody: whether an object also goes under the key `$`. Any other body always does.
   private func annotatedBody(wholeBody: Bool) throws -> Data {
-    let values = headers.names.reduce(into: [:]) { $0[$1] = headers[$1].map(JSON.string) }
+    let values = headers.names.reduce(into: JSON.Object()) {
+      $0[$1] = headers[$1].map(JSON.string)
+    }
     let annotation = JSON.object(["status": .integer(status), "headers": .object(values)])
     var result = Data(#"{"$response":"#.utf8)
     result.append(annotation.data)

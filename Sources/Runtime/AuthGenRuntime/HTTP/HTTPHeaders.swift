@@ -6,7 +6,7 @@ package import Foundation
 ///
 /// Descriptions show the values of a few harmless fields and `<redacted>` for all others.
 nonisolated public struct HTTPHeaders: Hashable, Sendable {
-  private var values: [String: String] = [:]
+  private var values: [ExactString: String] = [:]
 
   public init() {}
 
@@ -15,14 +15,20 @@ nonisolated public struct HTTPHeaders: Hashable, Sendable {
     set { values[name.lowercased()] = newValue }
   }
 
+  /// The value of a field whose values are ASCII; nil if the field is missing or has other characters
+  /// (RFC 9110, section 5.5).
+  package subscript(ascii name: String) -> String? {
+    self[name].flatMap { $0.utf8.allSatisfy { $0 < 0x80 } ? $0 : nil }
+  }
+
   /// The names in lower case, sorted.
-  public var names: [String] { values.keys.sorted() }
+  public var names: [String] { values.keys.sorted().map(\.text) }
 
   /// Whether every name is a token and no value contains control characters, which could end the
   /// field and start another (RFC 9110, section 5.5).
   package var areValid: Bool {
     values.allSatisfy { name, value in
-      name.isHTTPToken
+      name.text.isHTTPToken
         && value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }
     }
   }
@@ -35,7 +41,7 @@ nonisolated public struct HTTPHeaders: Hashable, Sendable {
   }
 
   /// The time by the server's clock (RFC 9110, section 6.6.1).
-  package var serverTime: Date? { self["Date"].flatMap { Date(httpDate: $0) } }
+  package var serverTime: Date? { self[ascii: "Date"].flatMap { Date(httpDate: $0) } }
 
   private static let harmless: Set<String> = [
     "accept", "content-length", "content-type", "retry-after",

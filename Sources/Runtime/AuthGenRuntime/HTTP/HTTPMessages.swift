@@ -56,7 +56,8 @@ nonisolated extension HTTPHeaders {
   /// The media type in lower case, without parameters (RFC 9110, section 8.3.1). Nil if the field is missing
   /// or has another form.
   package var mediaType: String? {
-    let type = self["Content-Type"]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
+    let type = self[ascii: "Content-Type"]?.prefix { $0 != ";" }.trimmingCharacters(
+      in: .whitespaces)
     let parts = type?.split(separator: "/", omittingEmptySubsequences: false)
     guard let type, let parts, parts.count == 2, parts.allSatisfy(\.isHTTPToken) else { return nil }
     return type.lowercased()

@@ -20,7 +20,7 @@ nonisolated package struct JSONEnvelope: Sendable {
 
   /// The text of a member; nil if it is absent.
   package subscript(name: String) -> Data? {
-    members.first { $0.name == name }?.text
+    members.first { $0.name.hasSameBytes(as: name) }?.text
   }
 
   /// The value of a member; nil if it is absent.

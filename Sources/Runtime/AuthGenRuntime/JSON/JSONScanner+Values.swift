@@ -109,13 +109,15 @@ nonisolated extension JSONScanner {
   // MARK: JSON
 
   /// Moves past a value of any form. Does not recurse.
-  package mutating func json() throws(JSONFailure) -> JSON {
+  ///
+  /// - Parameter hasUniqueNames: whether an object with two members of one name is an error. Default: false.
+  package mutating func json(hasUniqueNames: Bool = false) throws(JSONFailure) -> JSON {
     var open: [OpenValue] = []
     while true {
       var value = try start(&open)
       while let complete = value {
         guard !open.isEmpty else { return complete }
-        value = try add(complete, to: &open)
+        value = try add(complete, to: &open, hasUniqueNames)
       }
     }
   }
@@ -123,7 +125,7 @@ nonisolated extension JSONScanner {
   /// An array or object whose end is not reached.
   nonisolated private enum OpenValue {
     case array([JSON])
-    case object([String: JSON], key: String)
+    case object(JSON.Object, key: ExactString)
   }
 
   /// Reads a value up to its first element.
@@ -156,7 +158,7 @@ nonisolated extension JSONScanner {
   ///
   /// - Returns: that value, if this was its last element.
   private mutating func add(
-    _ element: JSON, to open: inout [OpenValue]
+    _ element: JSON, to open: inout [OpenValue], _ hasUniqueNames: Bool
   ) throws(JSONFailure) -> JSON? {
     switch open.removeLast() {
     case .array(var elements):
@@ -165,7 +167,11 @@ nonisolated extension JSONScanner {
       open.append(.array(elements))
     case .object(var members, let key):
       // Of members with the same name, the first counts.
-      if members[key] == nil { members[key] = element }
+      if members[key] == nil {
+        members[key] = element
+      } else if hasUniqueNames {
+        throw .invalidValue
+      }
       guard skip(UInt8(ascii: ",")) else {
         try expect(UInt8(ascii: "}"))
         depth -= 1
@@ -176,10 +182,10 @@ nonisolated extension JSONScanner {
     return nil
   }
 
-  private mutating func key() throws(JSONFailure) -> String {
+  private mutating func key() throws(JSONFailure) -> ExactString {
     skipSpace()
     let key = text(try stringBounds())
     try expect(UInt8(ascii: ":"))
-    return key
+    return ExactString(key)
   }
 }

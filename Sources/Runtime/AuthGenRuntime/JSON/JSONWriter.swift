@@ -261,7 +261,7 @@ nonisolated final class JSONWriter {
     case .object(let members):
       open("{")
       for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-        member(name) { $0.write(value) }
+        member(name.text) { $0.write(value) }
       }
       close("}")
     }

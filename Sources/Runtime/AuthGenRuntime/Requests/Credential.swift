@@ -206,6 +206,8 @@ nonisolated public struct CredentialUnavailable: Error, Hashable, Sendable {
     case gateIsClosed
     /// The server refuses new tokens until the user logs in again.
     case needsLogin(ServerRefusal)
+    /// The server refuses the app itself, such as with `invalid_client`: a login cannot help. The session is kept.
+    case appRefused(ServerRefusal)
   }
 
   public let reason: Reason
@@ -231,13 +233,13 @@ nonisolated public struct CredentialUnavailable: Error, Hashable, Sendable {
     self.cause = cause
   }
 
-  /// Why the server refuses new tokens; nil for another reason.
+  /// Why the server refuses new tokens until the user logs in again; nil for another reason.
   public var refusal: ServerRefusal? {
     if case .needsLogin(let refusal) = reason { refusal } else { nil }
   }
 }
 
-/// A server's refusal of new tokens for a session that may continue after a new login.
+/// A server's refusal of new tokens for a session that is kept.
 nonisolated public struct ServerRefusal: Hashable, Sendable {
   /// The error code (RFC 6749, section 5.2), such as `interaction_required` or `mfa_required`.
   public let code: String

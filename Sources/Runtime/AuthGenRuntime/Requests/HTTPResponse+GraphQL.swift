@@ -51,7 +51,9 @@ nonisolated extension HTTPResponse {
 
   /// The wait that the server asks for. A date counts from the server's own `Date`.
   func retryAfter(now: Date) -> Duration? {
-    headers["Retry-After"].flatMap { Duration(retryAfter: $0, now: headers.serverTime ?? now) }
+    headers[ascii: "Retry-After"].flatMap {
+      Duration(retryAfter: $0, now: headers.serverTime ?? now)
+    }
   }
 
   /// The description of an unexpected response.

@@ -111,7 +111,7 @@ nonisolated extension RefusalRule {
     switch sign {
     case .value(let path, let values): error.extensions.contains(values, at: path)
     case .member(let path, let values): error.members.contains(values, at: path)
-    case .message(let messages): messages.contains(error.message)
+    case .message(let messages): messages.containsSameBytes(as: error.message)
     case .status, .lacking, .closeCode: false
     }
   }
@@ -126,7 +126,7 @@ nonisolated extension RedactedJSON {
   /// Whether one of the values is at a path, as a string or as the text of a number.
   fileprivate func contains(_ values: [String], at path: [String]) -> Bool {
     switch value(at: path) {
-    case .string(let text): values.contains(text)
+    case .string(let text): values.containsSameBytes(as: text)
     case .integer(let number): values.contains("\(number)")
     case .number(let number): values.contains(number.text)
     default: false
@@ -177,7 +177,7 @@ nonisolated extension RoundTrip {
     case .null, .array([]): return !wasExecuted && http.status == 401
     case .object(let rootFields):
       return !rootFields.isEmpty
-        && rootFields.allSatisfy { $1 == .null && isNotExecuted($0, by: rules) }
+        && rootFields.allSatisfy { $1 == .null && isNotExecuted($0.text, by: rules) }
     default: return false
     }
   }

@@ -58,6 +58,7 @@ nonisolated extension CredentialUnavailable: Foundation.LocalizedError, UserFaci
     case .temporary, .gateIsClosed:
       cause ?? ErrorText(.signInUnavailable, reason: .offline, suggestion: .checkConnection)
     case .needsLogin: ErrorText(.signInUnavailable, reason: .needsLogin, suggestion: .signIn)
+    case .appRefused: .appSetUp
     case .cancelled: .cancelled
     }
   }

@@ -3,7 +3,12 @@
 public import Foundation
 
 /// A value of a scalar that can be any JSON, such as a user's traits.
-nonisolated public enum JSON: Hashable, Sendable {
+///
+/// Strings and the names of members are equal only with the same bytes in UTF-8 (RFC 8259, section 8.3).
+nonisolated public enum JSON: Sendable {
+  /// The members of an object. Of members with the same name, the first counts.
+  public typealias Object = [ExactString: JSON]
+
   case null
   case boolean(Bool)
   /// A number without fraction and exponent in the range of `Int`.
@@ -12,7 +17,7 @@ nonisolated public enum JSON: Hashable, Sendable {
   case number(JSONNumber)
   case string(String)
   case array([JSON])
-  case object([String: JSON])
+  case object(Object)
 
   /// A member of an object; nil if there is no such member, or if the value is not an object.
   public subscript(name: String) -> JSON? {
@@ -46,6 +51,33 @@ nonisolated public enum JSON: Hashable, Sendable {
   /// The text of a string; nil for all others.
   public var string: String? {
     if case .string(let text) = self { text } else { nil }
+  }
+}
+
+nonisolated extension JSON: Hashable {
+  public static func == (left: JSON, right: JSON) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.boolean(let left), .boolean(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.number(let left), .number(let right)): left == right
+    case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    default: false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .boolean(let value): hasher.combine(value)
+    case .integer(let value): hasher.combine(value)
+    case .number(let number): hasher.combine(number)
+    case .string(let text): hasher.combine(ExactString(text))
+    case .array(let elements): hasher.combine(elements)
+    case .object(let members): hasher.combine(members)
+    }
   }
 }
 
@@ -89,10 +121,17 @@ nonisolated extension JSON {
   /// Reads a whole JSON text.
   ///
   /// - Returns: nil if it is not JSON.
-  package init?(_ text: Data) {
+  package init?(_ text: Data) { self.init(text, hasUniqueNames: false) }
+
+  /// Reads a whole JSON text.
+  ///
+  /// - Parameter hasUniqueNames: whether an object with two members of one name is refused.
+  /// - Returns: nil if it is not JSON.
+  package init?(_ text: Data, hasUniqueNames: Bool) {
     guard
       let value = JSONText.parts(
-        of: text, { scanner throws(JSONFailure) in try scanner.json() })
+        of: text,
+        { scanner throws(JSONFailure) in try scanner.json(hasUniqueNames: hasUniqueNames) })
     else { return nil }
     self = value
   }
@@ -147,7 +186,7 @@ nonisolated extension JSON: Codable {
       do {
         self = .array(try container.decode([JSON].self))
       } catch DecodingError.typeMismatch {
-        self = .object(try container.decode([String: JSON].self))
+        self = .object(try container.decode(Object.self))
       }
     }
   }

@@ -50,12 +50,15 @@ nonisolated struct RefreshFailures: Sendable {
   static var longestRequestedPause: Duration { .seconds(300) }
 
   /// Adds a failure. The next call tries again at once after the first one, and then after 1, 2, 4 seconds
-  /// and so on. If the user has to log in again, the longest pause follows at once.
+  /// and so on. After a refusal that lasts, the longest pause follows at once.
   mutating func add(_ error: CredentialUnavailable, at uptime: Duration) {
     count += 1
     self.error = error
     var pause: Duration = count < 2 ? .zero : .seconds(1 << min(count - 2, 6))
-    if error.refusal != nil { pause = Self.longestPause }
+    switch error.reason {
+    case .needsLogin, .appRefused: pause = Self.longestPause
+    case .temporary, .cancelled, .gateIsClosed: break
+    }
     pause = min(pause, Self.longestPause)
     if let requested = error.retryAfter {
       pause = max(pause, min(requested, Self.longestRequestedPause))

@@ -80,16 +80,19 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
     // The description of another error may contain a token.
     let reason =
       (error as? any RedactedDescription)?.description ?? String(describing: type(of: error))
-    guard let needed = refusal?.refusal else {
+    guard let lasting = refusal?.reason else {
       return .unavailable(
         CredentialUnavailable(
           "the session cannot be refreshed now: \(reason)", retryAfter: refusal?.retryAfter))
     }
     let problem =
-      changes
-      ? "the server issues no such token for this session"
-      : "the server issues no new tokens until the user logs in again"
-    return .unavailable(
-      CredentialUnavailable("\(problem): \(reason)", reason: .needsLogin(needed)))
+      if case .appRefused = lasting {
+        "the server refuses the app: check the client ID and the client's settings at the server"
+      } else if changes {
+        "the server issues no such token for this session"
+      } else {
+        "the server issues no new tokens until the user logs in again"
+      }
+    return .unavailable(CredentialUnavailable("\(problem): \(reason)", reason: lasting))
   }
 }

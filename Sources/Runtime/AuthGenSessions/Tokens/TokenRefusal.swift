@@ -26,6 +26,8 @@ nonisolated package struct TokenRefusal: Sendable {
     case ended
     /// The session is kept, and gets no new tokens until the user logs in again.
     case needsLogin
+    /// The session is kept. The app's client or its registration is wrong, so a login cannot help.
+    case appRefused
     /// The same request may succeed later.
     case temporary
   }
@@ -75,7 +77,8 @@ nonisolated package struct TokenRefusal: Sendable {
   /// | 408, 425, 429, 5xx, or no error code | temporary |
   /// | `temporarily_unavailable`, `server_error`, `slow_down`, `authorization_pending`, `use_dpop_nonce`, `invalid_dpop_proof`, `missing_dpop_proof` | temporary |
   /// | `invalid_grant`, `invalid_token`, `expired_token`, `token_inactive`, `session_inactive` | ended |
-  /// | any other, such as `interaction_required`, `mfa_required`, `unauthorized_client`, `invalid_request` | needs a login |
+  /// | `invalid_client`, `unauthorized_client`, `unsupported_grant_type` | the app is refused |
+  /// | any other, such as `interaction_required`, `mfa_required`, `invalid_request` | needs a login |
   /// | a GraphQL error with `UNAUTHENTICATED`, `INVALID_REFRESH_TOKEN` and their like; see ``init(_:graphQL:)`` | needs a login |
   /// | any other GraphQL error | temporary |
   package var consequence: Consequence {
@@ -88,14 +91,20 @@ nonisolated package struct TokenRefusal: Sendable {
       .temporary
     case "invalid_grant", "invalid_token", "expired_token", "token_inactive", "session_inactive":
       .ended
+    case "invalid_client", "unauthorized_client", "unsupported_grant_type": .appRefused
     default: .needsLogin
     }
   }
 
-  /// The refusal for the app; nil for a failure that is temporary.
-  var refusal: ServerRefusal? {
-    guard consequence == .needsLogin, let code else { return nil }
-    return ServerRefusal(code: code, serverText: serverText, mfaToken: mfaToken)
+  /// Why the session gets no new tokens; nil if it has ended, or if the failure is temporary.
+  var reason: CredentialUnavailable.Reason? {
+    guard let code else { return nil }
+    let refusal = ServerRefusal(code: code, serverText: serverText, mfaToken: mfaToken)
+    return switch consequence {
+    case .needsLogin: .needsLogin(refusal)
+    case .appRefused: .appRefused(refusal)
+    case .ended, .temporary: nil
+    }
   }
 }
 

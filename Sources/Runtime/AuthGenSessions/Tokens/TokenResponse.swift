@@ -36,9 +36,9 @@ nonisolated public struct TokenResponse: Sendable {
   /// not set this one, so a cookie begins only after an attribute of the cookie before, such as `Path=/`.
   public func token(inCookie name: String) -> Secret? {
     var token: Secret?
-    for cookie in setCookies where cookie[0].name == name {
+    for cookie in setCookies where cookie[0].name.hasSameBytes(as: name) {
       let value = cookie[0].value
-      let isQuoted = value.count > 1 && value.hasPrefix("\"") && value.hasSuffix("\"")
+      let isQuoted = value.utf8.count > 1 && value.isQuoted && value.utf8.last == UInt8(ascii: "\"")
       let text = isQuoted ? String(value.dropFirst().dropLast()) : value
       token = text.isEmpty || isExpired(cookie) ? nil : Secret(text)
     }
@@ -51,32 +51,32 @@ nonisolated public struct TokenResponse: Sendable {
   /// section 4.1.1), except within quotes.
   private var setCookies: [[Attribute]] {
     var texts: [String] = []
-    for part in headers["Set-Cookie"]?.split(separator: ",", omittingEmptySubsequences: false) ?? []
-    {
-      let name = part.prefix { $0 != "=" && $0 != ";" }.trimmingCharacters(in: .whitespaces)
+    for part in headers["Set-Cookie"]?.parts(",") ?? [] {
+      let name = String(part.prefix { $0 != "=" && $0 != ";" }).trimmingCharacters(in: .whitespaces)
       // The comma of a date begins no cookie.
-      let isPair = name.isHTTPToken && part.dropFirst(name.count).contains("=")
-      if texts.last.map({ isPair && $0.contains(";") }) ?? true {
+      let isPair = name.isHTTPToken && part.contains("=")
+      if texts.last.map({ isPair && $0.unicodeScalars.contains(";") }) ?? true {
         texts.append(String(part))
       } else {
-        texts[texts.count - 1] += "," + part
+        texts[texts.count - 1] += "," + String(part)
       }
     }
     return texts.map { text in
-      text.split(separator: ";", omittingEmptySubsequences: false).enumerated().map {
-        index, attribute in
-        let parts = attribute.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-          .map { $0.trimmingCharacters(in: .whitespaces) }
+      text.parts(";").enumerated().map { index, attribute in
+        let parts = String(attribute).parts("=", maximum: 2)
+          .map { String($0).trimmingCharacters(in: .whitespaces) }
         let value = parts.count > 1 ? parts[1] : ""
-        let isQuoted = value.hasPrefix("\"")
-        return (parts[0], index > 0 || isQuoted ? value : String(value.prefix { $0 != "," }))
+        return (
+          parts[0],
+          index > 0 || value.isQuoted ? value : String(value.unicodeScalars.prefix { $0 != "," })
+        )
       }
     }
   }
 
   private func isExpired(_ cookie: [Attribute]) -> Bool {
     func value(_ name: String) -> String? {
-      cookie.dropFirst().last { $0.name.lowercased() == name }?.value
+      cookie.dropFirst().last { $0.name.lowercased().hasSameBytes(as: name) }?.value
     }
     if let seconds = value("max-age").flatMap(Int.init) { return seconds <= 0 }
     guard let end = value("expires").flatMap({ Date(httpDate: $0) }) else { return false }
@@ -122,4 +122,17 @@ nonisolated public struct TokenResponse: Sendable {
   }
 
   private func local(_ date: Date) -> Date { date.addingTimeInterval(clockLead) }
+}
+
+nonisolated extension String {
+  /// Whether the text begins with a quotation mark.
+  fileprivate var isQuoted: Bool { utf8.first == UInt8(ascii: "\"") }
+
+  /// The parts between separators, also empty ones.
+  fileprivate func parts(
+    _ separator: Unicode.Scalar, maximum: Int = .max
+  ) -> [Substring.UnicodeScalarView] {
+    unicodeScalars.split(
+      separator: separator, maxSplits: maximum - 1, omittingEmptySubsequences: false)
+  }
 }

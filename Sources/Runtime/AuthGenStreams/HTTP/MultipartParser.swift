@@ -161,7 +161,7 @@ nonisolated struct MultipartParser {
 nonisolated extension HTTPHeaders {
   /// The parameter `boundary` of the media type; the first of several. Nil without one.
   var boundary: String? {
-    var rest = Substring(self["Content-Type"] ?? "")
+    var rest = Substring(self[ascii: "Content-Type"] ?? "")
     _ = rest.take { $0 != ";" }
     while rest.popFirst() == ";" {
       let name = rest.take { $0 != "=" && $0 != ";" }

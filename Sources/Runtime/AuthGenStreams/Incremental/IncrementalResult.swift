@@ -50,9 +50,9 @@ nonisolated struct IncrementalResult {
   private var data: ResultNode?
   private var errors: [Data] = []
   private var extensions: Data?
-  private var pending: [String: Pending] = [:]
+  private var pending: [ExactString: Pending] = [:]
   /// The pending fragments whose objects are not marked yet.
-  private var unmarked: [String] = []
+  private var unmarked: [ExactString] = []
   /// Patches whose paths do not exist yet.
   private var waiting: [Patch] = []
   /// Whether more parts follow.
@@ -190,7 +190,7 @@ nonisolated struct IncrementalResult {
   // MARK: The working draft
 
   private mutating func addPending(_ part: JSONEnvelope) throws(StreamFailure) {
-    guard let id = part.string("id"), pending[id] == nil else { throw Self.invalid }
+    guard let id = part.id, pending[id] == nil else { throw Self.invalid }
     pending[id] = Pending(path: try path(part["path"]), label: try label(part))
     unmarked.append(id)
   }
@@ -204,7 +204,7 @@ nonisolated struct IncrementalResult {
   }
 
   private mutating func complete(_ part: JSONEnvelope) throws(StreamFailure) {
-    guard let id = part.string("id"), let fragment = pending.removeValue(forKey: id) else {
+    guard let id = part.id, let fragment = pending.removeValue(forKey: id) else {
       throw Self.invalid
     }
     let errors = part.errorTexts
@@ -233,7 +233,7 @@ nonisolated struct IncrementalResult {
 
   private mutating func patch(_ part: JSONEnvelope) throws(StreamFailure) -> Patch {
     errors += part.errorTexts
-    if let id = part.string("id") {
+    if let id = part.id {
       guard let fragment = pending[id] else { throw Self.invalid }
       let path = fragment.path + (try self.path(part["subPath"]))
       return Patch(path: path, content: try content(part, at: nil))
@@ -308,6 +308,8 @@ nonisolated struct IncrementalResult {
 }
 
 nonisolated extension JSONEnvelope {
+  fileprivate var id: ExactString? { string("id").map { ExactString($0) } }
+
   /// The texts of the errors. A server may send one error alone. An empty value means no errors.
   fileprivate var errorTexts: [Data] {
     guard let text = self["errors"] else { return [] }

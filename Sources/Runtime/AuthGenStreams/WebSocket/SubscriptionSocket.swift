@@ -60,7 +60,7 @@ public actor SubscriptionSocket: RedactedDescription {
   /// Returns the credential as a member with the name of its header field, such as
   /// `{"Authorization": "Bearer …"}`. Nil for a credential in a variable, and without one.
   public static func headerParameters(_ credential: Credential?) -> JSON? {
-    credential?.header.map { .object([$0.name: .string($0.value)]) }
+    credential?.header.map { .object([ExactString($0.name): .string($0.value)]) }
   }
 
   /// Returns the connection with a credential, or a new one.

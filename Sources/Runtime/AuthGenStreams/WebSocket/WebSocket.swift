@@ -37,6 +37,16 @@ nonisolated public enum WebSocketMessage: Sendable {
   case binary(Data)
 }
 
+nonisolated extension WebSocketMessage: RedactedDescription {
+  /// The kind and the size.
+  public var description: String {
+    switch self {
+    case .text(let data): "text (\(data.count) bytes)"
+    case .binary(let data): "binary (\(data.count) bytes)"
+    }
+  }
+}
+
 /// Why a WebSocket cannot be opened, or has ended.
 nonisolated public enum WebSocketFailure: Error, Sendable {
   /// The server closed the connection. The code is nil if it sent none.

@@ -59,13 +59,13 @@ nonisolated struct WebSocketHandshake {
       headers[name] = headers[name].map { "\($0), \(value)" } ?? value
     }
     let digest = sha1(Array("\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8))
-    guard headers["Upgrade"]?.lowercased() == "websocket",
-      headers["Connection"]?.lowercased().split(separator: ",").contains(where: {
+    guard headers[ascii: "Upgrade"]?.lowercased() == "websocket",
+      headers[ascii: "Connection"]?.lowercased().split(separator: ",").contains(where: {
         $0.trimmingCharacters(in: .whitespaces) == "upgrade"
-      }) == true, headers["Sec-WebSocket-Accept"] == Data(digest).base64EncodedString(),
+      }) == true, headers[ascii: "Sec-WebSocket-Accept"] == Data(digest).base64EncodedString(),
       // The client asks for none.
       headers["Sec-WebSocket-Extensions"] == nil
     else { return .closed(code: 1002) }
-    return headers["Sec-WebSocket-Protocol"] == subprotocol ? nil : .closed(code: 4406)
+    return headers[ascii: "Sec-WebSocket-Protocol"] == subprotocol ? nil : .closed(code: 4406)
   }
 }

@@ -60,7 +60,7 @@ nonisolated struct DemoToken {
   }
 
   var text: String {
-    let members = [
+    let members: JSON.Object = [
       "id": JSON.string(id), "email": .string(email), "login": .string(login),
       "expiry": expiry.map { .integer($0) } ?? .null,
     ]

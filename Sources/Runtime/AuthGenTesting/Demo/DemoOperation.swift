@@ -9,13 +9,13 @@ nonisolated struct DemoOperation {
     /// The alias, or the name.
     let responseName: String
     let name: String
-    let arguments: [String: JSON]
+    let arguments: JSON.Object
   }
 
   private(set) var fields: [Field] = []
   /// The rest of the document, in tokens.
   private var tokens: ArraySlice<Substring>
-  private var variables: [String: JSON] = [:]
+  private var variables: JSON.Object = [:]
   /// How many lists and input objects enclose the value that is being read.
   private var depth = 0
 
@@ -104,8 +104,8 @@ nonisolated struct DemoOperation {
   /// Reads arguments, or the fields of an input object.
   private mutating func members(
     _ start: Substring, _ end: Substring
-  ) throws(GraphQLError) -> [String: JSON] {
-    var members: [String: JSON] = [:]
+  ) throws(GraphQLError) -> JSON.Object {
+    var members: JSON.Object = [:]
     try take(start)
     while tokens.first != end {
       let name = String(try next())

@@ -42,7 +42,7 @@ nonisolated public final class DemoService: Transport {
   }
 
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    var data: [String: JSON] = [:]
+    var data: JSON.Object = [:]
     do throws(GraphQLError) {
       for field in try DemoOperation(request).fields {
         data[field.responseName] = try value(of: field, request.headers["Authorization"])
@@ -54,7 +54,7 @@ nonisolated public final class DemoService: Transport {
     }
   }
 
-  private static func response(_ members: [String: JSON]) -> HTTPResponse {
+  private static func response(_ members: JSON.Object) -> HTTPResponse {
     HTTPResponse(
       status: 200, headers: ["Content-Type": "application/graphql-response+json"],
       body: JSON.object(members).data)

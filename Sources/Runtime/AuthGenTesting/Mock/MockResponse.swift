@@ -88,7 +88,7 @@ nonisolated extension MockResponse where Operation.Data: Encodable {
     let body = (isObject ? .object(members) : whole ?? .null).data
     var headers: HTTPHeaders = ["Content-Type": "application/json"]
     if case .object(let values) = response?["headers"] {
-      for (name, value) in values { headers[name] = value.string }
+      for (name, value) in values { headers[name.text] = value.string }
     }
     return http(
       HTTPResponse(status: response?["status"]?.integer ?? 200, headers: headers, body: body))

@@ -27,7 +27,8 @@ enum DjangoProvider {
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws -> OpenIDLogin {
     OpenIDLogin(
-      provider: try provider(at: origin), clientID: "ios-app", store: store,
+      provider: try provider(at: origin), clientID: "ios-app",
+      redirectURI: try RedirectURI("com.example.app:/callback"), store: store,
       browser: HeadlessWebAuthenticationSession { page, _ in try? await Browser().open(page).url },
       environment: LoginEnvironment(interceptors: interceptors, now: now))
   }
@@ -62,10 +63,7 @@ struct OpenIDApp: SoakApp {
   var sessions: SessionManager<OpenIDSession> { login.sessions }
 
   func logIn() async throws -> StoreError? {
-    let options = LoginOptions(
-      redirectURI: try RedirectURI("com.example.app:/callback"),
-      scopes: ["openid", "profile", "email"])
-    return try await login.logIn(options).storeError
+    try await login.logIn().storeError
   }
 
   func call() async throws {

@@ -15,7 +15,7 @@ import Foundation
 /// Not checked: the signatures of passkeys, which a real server checks in the end-to-end tests, and the pace
 /// of polling.
 actor Auth0Fake {
-  private typealias Form = [String: JSON]
+  private typealias Form = JSON.Object
   typealias Body = [String: any Sendable]
 
   /// The redirect URIs that the client has registered.
@@ -217,7 +217,9 @@ actor Auth0Fake {
     if let members = try? JSONDecoder().decode(Form.self, from: body) { return members }
     var form = URLComponents()
     form.percentEncodedQuery = String(decoding: body, as: UTF8.self)
-    let items = (form.queryItems ?? []).map { ($0.name, JSON.string($0.value ?? "")) }
+    let items = (form.queryItems ?? []).map {
+      (ExactString($0.name), JSON.string($0.value ?? ""))
+    }
     return Dictionary(items) { _, last in last }
   }
 

@@ -53,7 +53,7 @@ struct Auth0PasskeyTests {
     return try JSONDecoder().decode(JSON.self, from: request?.body ?? Data())
   }
 
-  private func object(_ members: [String: String]) -> [String: JSON] {
+  private func object(_ members: [ExactString: String]) -> JSON.Object {
     members.mapValues { .string($0) }
   }
 

@@ -21,8 +21,8 @@ import Testing
       .split(separator: "\0").map(String.init)
   }
 
-  private func members(_ sample: String) throws -> [String: JSON] {
-    try JSONDecoder().decode([String: JSON].self, from: Data(sample.utf8))
+  private func members(_ sample: String) throws -> JSON.Object {
+    try JSONDecoder().decode(JSON.Object.self, from: Data(sample.utf8))
   }
 
   private func expect(_ claims: IDTokenClaims?, _ sample: String) throws {

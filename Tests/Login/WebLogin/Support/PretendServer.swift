@@ -108,6 +108,8 @@ struct PretendLogin {
   static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
   /// - Parameters:
+  ///   - redirectURI: the app's redirect URI.
+  ///   - redirects: the redirect URIs of other logins.
   ///   - secret: the client's secret.
   ///   - waits: remembers the waits of the login, which then take no time, in seconds.
   ///   - change: changes the server's metadata, which is Auth0's by default.
@@ -115,6 +117,7 @@ struct PretendLogin {
   ///   - visit: the actions in the default browser, which returns with a code.
   init(
     signer: Task<TokenSigner, any Error> = TokenSigner.rsa,
+    redirectURI: String = "shop://callback", redirects: RedirectRegistry = RedirectRegistry(),
     store: any SecretStore = InMemoryStore(), pendingStore: (any SecretStore)? = nil,
     key: (any DPoPKey)? = nil,
     browser: (any WebAuthenticationSession)? = nil, secret: String? = nil,
@@ -131,18 +134,21 @@ struct PretendLogin {
     self.clock = clock
     let log = FieldLog()
     unreadable = log.fields
+    var environment = LoginEnvironment(
+      transport: server.transport, interceptors: [log], now: { clock.withLock { $0 } },
+      clock: waits.map { waits in
+        RunningClock { step in
+          try Task.checkCancellation()
+          waits.withLock { $0.append(step / .seconds(1)) }
+        }
+      })
+    environment.redirects = redirects
     login = OpenIDLogin(
-      provider: provider, clientID: PretendServer.clientID, nonconfidentialSecret: secret,
+      provider: provider, clientID: PretendServer.clientID,
+      redirectURI: try RedirectURI(redirectURI), nonconfidentialSecret: secret,
       store: store, pendingStore: pendingStore,
       browser: browser ?? HeadlessWebAuthenticationSession(visit: visit), key: key,
-      environment: LoginEnvironment(
-        transport: server.transport, interceptors: [log], now: { clock.withLock { $0 } },
-        clock: waits.map { waits in
-          RunningClock { step in
-            try Task.checkCancellation()
-            waits.withLock { $0.append(step / .seconds(1)) }
-          }
-        }))
+      environment: environment)
     try await server.respond(to: "/.well-known/jwks.json", ["keys": [self.key(self.signer)]])
   }
 
@@ -188,7 +194,7 @@ struct PretendLogin {
     scopes: [String] = ["openid", "offline_access"],
     _ change: (inout LoginOptions) -> Void = { _ in }
   ) throws -> LoginOptions {
-    var options = LoginOptions(redirectURI: try RedirectURI("shop://callback"), scopes: scopes)
+    var options = LoginOptions(scopes: scopes)
     change(&options)
     return options
   }

@@ -85,7 +85,10 @@ extension Context {
         // A switch over integers is compiled in linear time, one over strings in quadratic time.
         (
           .subject,
-          code(isDivided ? "Self.graphQLNames.firstIndex(of: graphQLName) ?? -1" : "graphQLName")
+          code(
+            isDivided
+              ? "Self.graphQLNames.firstIndex(of: graphQLName.nameOrEmpty) ?? -1"
+              : "graphQLName.nameOrEmpty")
         ),
         (.values, values),
       ], extending: wrapped(type.values.map { SwiftEscaper.literal($0.graphQLName) }))
