@@ -24,8 +24,8 @@ import OpenIDAPI
 /// let api = GraphQLClient(configuration).authenticated(by: login.sessions)
 /// ```
 ///
-/// An app cannot keep a secret. Some providers still require one of desktop apps: see `nonconfidentialSecret`
-/// of ``init(provider:clientID:redirectURI:nonconfidentialSecret:store:pendingStore:browser:key:leeway:environment:)``.
+/// An app cannot keep a secret. Some providers still require one of desktop apps: see the parameter
+/// `nonconfidentialSecret` of `init`.
 public actor OpenIDLogin: ResumableLogin {
   /// The session, as a credential source for clients.
   public nonisolated let sessions: SessionManager<OpenIDSession>

@@ -1,6 +1,7 @@
 // Tests the protocol of `validate --batch`: one output line per input line.
 
 import AuthGenCommandLine
+import AuthGenTestSupport
 import Testing
 
 struct BatchValidationTests {

@@ -1,6 +1,7 @@
 // Tests the code that is generated for operations with connectors, and the diagnostics for invalid ones. Each
 // of those points into the mapping's text.
 
+import AuthGenTestSupport
 import Testing
 
 struct ConnectorTests {

@@ -3,6 +3,7 @@
 import AuthGenGeneration
 import AuthGenLanguage
 import AuthGenSwiftModel
+import AuthGenTestSupport
 import Foundation
 import Testing
 

@@ -1,5 +1,6 @@
 // Tests the members of fragments that structs have, too.
 
+import AuthGenTestSupport
 import Testing
 
 @Suite struct ForwardedMemberTests {

@@ -1,6 +1,7 @@
 // Tests the parser of documents and values, with its errors and limits.
 
 import AuthGenLanguage
+import AuthGenTestSupport
 import Testing
 
 @Suite struct ParserTests {

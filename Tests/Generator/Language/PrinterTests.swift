@@ -1,6 +1,7 @@
 // Tests the shortest form of executable documents, and the form with lines.
 
 import AuthGenLanguage
+import AuthGenTestSupport
 import Testing
 
 @Suite struct PrinterTests {

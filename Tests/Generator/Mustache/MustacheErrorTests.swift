@@ -1,6 +1,7 @@
 // Tests the errors of invalid templates.
 
 import AuthGenMustache
+import AuthGenTestSupport
 import Testing
 
 @Suite struct MustacheErrorTests {

@@ -1,5 +1,6 @@
 // Tests schema coordinates: their syntax and the elements they refer to.
 
+import AuthGenTestSupport
 import AuthGenTypeSystem
 import Testing
 

@@ -1,5 +1,6 @@
 // Tests how schemas are merged and printed.
 
+import AuthGenTestSupport
 import AuthGenTypeSystem
 import Testing
 

@@ -1,6 +1,7 @@
 // Tests values with variables, as in operations. The fixtures of the type system cover constant values.
 
 import AuthGenLanguage
+import AuthGenTestSupport
 import AuthGenTypeSystem
 import Testing
 

@@ -1,6 +1,7 @@
 // Tests hostile requests to the listener by pages in the browser and programs on this machine.
 
 import AuthGenBrowser
+import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
 import Testing
@@ -31,7 +32,9 @@ struct LoopbackAttackTests {
     }
   }
 
-  @Test(arguments: try fixture("LoopbackRequests").map(Refused.init))
+  @Test(
+    arguments: try TextCase.all(in: "Login/Fixtures/LoopbackRequests.txt").flatMap(\.lines).map(
+      Refused.init))
   func otherRequestsAreRejectedAndTheRedirectIsAccepted(refused: Refused) async throws {
     let (statuses, status) = AsyncStream<Int?>.makeStream()
     let login = try await prepared { port in

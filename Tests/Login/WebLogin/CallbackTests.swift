@@ -1,4 +1,5 @@
 import AuthGenRuntime
+import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
 import Testing
@@ -15,13 +16,13 @@ struct CallbackTests {
     return try callback(parts[1], to: parts[0])["code"]
   }
 
-  @Test(arguments: try fixture("Redirects"))
+  @Test(arguments: TextCase.all(in: "Login/Fixtures/Redirects.txt").flatMap(\.lines))
   func redirectURIWithParametersIsRead(row: String) throws {
     #expect(try code(in: row) == "abc")
   }
 
   @Test(
-    arguments: try fixture("OtherRedirects") + [
+    arguments: TextCase.all(in: "Login/Fixtures/OtherRedirects.txt").flatMap(\.lines) + [
       "com.example.shop:/callback  com.example.shop:/callback\u{200B}?code=abc"
     ])
   func anyOtherAddressIsRejected(row: String) {

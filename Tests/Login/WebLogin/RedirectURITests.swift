@@ -1,3 +1,4 @@
+import AuthGenTestSupport
 import AuthGenWebLogin
 import Testing
 
@@ -8,7 +9,7 @@ struct RedirectURITests {
   ]
 
   @Test(
-    arguments: try fixture("RedirectURIs") + [
+    arguments: TextCase.all(in: "Login/Fixtures/RedirectURIs.txt").flatMap(\.lines) + [
       "malformed ", "malformed http://127.0.0.1/call\u{0}back",
       "malformed http://127.0.0.1/callback\n", "malformed \u{FEFF}http://127.0.0.1/",
     ])

@@ -33,7 +33,7 @@ import Testing
     return (log.requests.count, response?.data?.first)
   }
 
-  @Test(arguments: TextCase.all(in: "Calls/refusals.txt").flatMap(\.lines))
+  @Test(arguments: TextCase.all(in: "Fixtures/Calls/refusals.txt").flatMap(\.lines))
   func refusalDecidesHowOftenACallIsSent(line: String) async throws {
     let cells = line.split(separator: " ", maxSplits: 3).map(String.init)
     try #require(cells.count == 4)

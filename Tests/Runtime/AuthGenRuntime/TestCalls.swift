@@ -205,21 +205,3 @@ func printedForms(of value: Any) -> String {
   dump(value, to: &text)
   return text
 }
-
-// MARK: Cases in text files
-
-/// A case of a file in `Tests/Fixtures`: the lines up to an empty one. The first one is the title.
-struct TextCase: Sendable, CustomTestStringConvertible {
-  let lines: [String]
-
-  var testDescription: String { lines[0] }
-
-  /// The cases of a file, without its comments. A file that cannot be read is a case without content, whose
-  /// test fails.
-  static func all(in name: String) -> [TextCase] {
-    let text = (try? Checkout.text("Tests/Fixtures/\(name)")) ?? "no file \(name)"
-    return text.components(separatedBy: "\n\n").map { part in
-      part.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("# ") }
-    }.filter { !$0.isEmpty }.map { TextCase(lines: $0) }
-  }
-}

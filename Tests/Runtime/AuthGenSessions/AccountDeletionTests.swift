@@ -8,16 +8,19 @@ import Testing
 @testable import AuthGenSessions
 
 @Suite(.timeLimit(.minutes(5))) struct AccountDeletionTests {
-  @Test func accountIsErasedAfterItsDeletion() async throws {
-    try await runScripts("deletions") { try await ScriptedDeletions() }
+  @Test(arguments: RecordedCase.scripts("deletions"))
+  func accountIsErasedAfterItsDeletion(_ script: RecordedCase) async throws {
+    try await script.run(in: try await ScriptedDeletions())
   }
 
-  @Test func unknownOutcomeErasesNothingUntilTheSessionEnds() async throws {
-    try await runScripts("unknown-deletions") { try await ScriptedDeletions() }
+  @Test(arguments: RecordedCase.scripts("unknown-deletions"))
+  func unknownOutcomeErasesNothingUntilTheSessionEnds(_ script: RecordedCase) async throws {
+    try await script.run(in: try await ScriptedDeletions())
   }
 
-  @Test func deletionTouchesNothingOfAnotherLogin() async throws {
-    try await runScripts("deletions-and-logins") { try await ScriptedDeletions() }
+  @Test(arguments: RecordedCase.scripts("deletions-and-logins"))
+  func deletionTouchesNothingOfAnotherLogin(_ script: RecordedCase) async throws {
+    try await script.run(in: try await ScriptedDeletions())
   }
 
   @Test func errorsAndAnswersAreNeverPrinted() async throws {

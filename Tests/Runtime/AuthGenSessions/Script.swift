@@ -15,34 +15,25 @@ protocol Scripted: Sendable {
 
 struct UnknownCommand: Error {}
 
-/// Runs all scripts of a file, each with a new world. An empty line separates two scripts. The first
-/// line is the name, and all others have the form `command = result`, or `command` if the result is
-/// "done". `UPDATE_SNAPSHOTS=1` writes the results.
-func runScripts(_ file: String, _ makeWorld: () async throws -> any Scripted) async throws {
-  let path = "Tests/Runtime/AuthGenSessions/Scripts/\(file).txt"
-  let expected = try Checkout.text(path)
-  var found: [String] = []
-  var world: (any Scripted)?
-  for line in expected.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
-    guard line.hasPrefix("  ") else {
-      found.append(line)
-      world = line.isEmpty ? nil : try await makeWorld()
-      continue
-    }
-    let command = line.prefix { $0 != "=" }.split(separator: " ").map(String.init)
-    let result: String
-    do {
-      result = try await #require(world).result(of: command)
-    } catch {
-      result = described(error)
-    }
-    let suffix = result == "done" ? "" : " = \(result)"
-    found.append("  \(command.joined(separator: " "))\(suffix)")
-    #expect(found.last == line, "\(path)")
+extension RecordedCase {
+  /// The scripts of a file: commands, each above its result, if it is not "done".
+  static func scripts(_ file: String) -> [RecordedCase] {
+    all(at: "Tests/Runtime/AuthGenSessions/Scripts/\(file).txt")
   }
-  #expect(found.contains { $0.hasPrefix("  ") })
-  let text = found.joined(separator: "\n")
-  #expect(Golden.text(of: path, expecting: text) == text)
+
+  func run(in world: any Scripted) async throws {
+    try await expectOutputs { commands async in
+      var results: [String] = []
+      for command in commands.split(separator: "\n") {
+        do {
+          results.append(try await world.result(of: command.split(separator: " ").map(String.init)))
+        } catch {
+          results.append(described(error))
+        }
+      }
+      return results.filter { $0 != "done" }.joined(separator: "\n")
+    }
+  }
 }
 
 private func described(_ error: any Error) -> String {

@@ -7,20 +7,24 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct SessionScriptTests {
-  @Test func callsAndTokensOfLoginsAreNotMixed() async throws {
-    try await runScripts("logins") { ScriptedSessions() }
+  @Test(arguments: RecordedCase.scripts("logins"))
+  func callsAndTokensOfLoginsAreNotMixed(_ script: RecordedCase) async throws {
+    try await script.run(in: ScriptedSessions())
   }
 
-  @Test func processesWithOneStoreKeepTheSession() async throws {
-    try await runScripts("processes") { ScriptedSessions() }
+  @Test(arguments: RecordedCase.scripts("processes"))
+  func processesWithOneStoreKeepTheSession(_ script: RecordedCase) async throws {
+    try await script.run(in: ScriptedSessions())
   }
 
-  @Test func changesThatTheStoreRejectsAreStoredLater() async throws {
-    try await runScripts("failing-stores") { ScriptedSessions() }
+  @Test(arguments: RecordedCase.scripts("failing-stores"))
+  func changesThatTheStoreRejectsAreStoredLater(_ script: RecordedCase) async throws {
+    try await script.run(in: ScriptedSessions())
   }
 
-  @Test func userIsAskedBeforeAStoredSessionIsUsed() async throws {
-    try await runScripts("gates") { ScriptedSessions() }
+  @Test(arguments: RecordedCase.scripts("gates"))
+  func userIsAskedBeforeAStoredSessionIsUsed(_ script: RecordedCase) async throws {
+    try await script.run(in: ScriptedSessions())
   }
 }
 

@@ -1,6 +1,7 @@
 // Combining the parts of a response, in both forms that servers send.
 
 import AuthGenRuntime
+import AuthGenTestSupport
 import Foundation
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
   private static let first =
     #"{"data":{"hero":{"name":"R2"}},"pending":[{"id":"0","path":["hero"],"label":"d"}],"hasNext":true}"#
 
-  @Test(arguments: TextCase.all(in: "Streams/incremental-results.txt"))
+  @Test(arguments: TextCase.all(in: "Fixtures/Streams/incremental-results.txt"))
   func partsAreCombined(_ text: TextCase) throws {
     let (parts, expected) = (text.lines.dropFirst().dropLast(), text.lines[text.lines.count - 1])
     try #require(expected.hasPrefix("= ") && !parts.isEmpty)

@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test(arguments: TextCase.all(in: "Streams/subscriptions.txt"))
+  @Test(arguments: TextCase.all(in: "Fixtures/Streams/subscriptions.txt"))
   func responsesAreDelivered(_ text: TextCase) async throws {
     var responses: [Response] = []
     for line in text.lines.dropFirst() where !line.hasPrefix("=") {

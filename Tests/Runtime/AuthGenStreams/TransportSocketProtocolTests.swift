@@ -1,6 +1,7 @@
 // The messages of graphql-transport-ws.
 
 import AuthGenRuntime
+import AuthGenTestSupport
 import Foundation
 import Testing
 
@@ -51,7 +52,7 @@ import Testing
         == #"{"type":"connection_init","payload":{"a":"b"}}"#)
   }
 
-  @Test(arguments: TextCase.all(in: "Streams/socket-messages.txt"))
+  @Test(arguments: TextCase.all(in: "Fixtures/Streams/socket-messages.txt"))
   func eventsHaveTheirActions(_ text: TextCase) throws {
     var state = TransportSocketProtocol()
     var found: [String] = []

@@ -5,9 +5,9 @@ import Foundation
 
 /// The redirect URIs of logins, each as long as its login exists.
 ///
-/// With a redirect URI that two providers share, one of them can send the browser on to the other, and gets the
-/// code that the other one issues for the app (RFC 9700, section 4.4). `iss` prevents that (RFC 9207), if both
-/// providers send it.
+/// With a redirect URI that two providers share, one of them can send the browser on to the other, and gets
+/// the code that the other one issues for the app (RFC 9700, section 4.4). `iss` prevents that (RFC 9207), if
+/// both providers send it.
 package final class RedirectRegistry: Sendable {
   /// One login's redirect URI.
   package final class Registration: Sendable {

@@ -206,7 +206,8 @@ nonisolated public struct CredentialUnavailable: Error, Hashable, Sendable {
     case gateIsClosed
     /// The server refuses new tokens until the user logs in again.
     case needsLogin(ServerRefusal)
-    /// The server refuses the app itself, such as with `invalid_client`: a login cannot help. The session is kept.
+    /// The server refuses the app itself, such as with `invalid_client`. A login cannot help. The session is
+    /// kept.
     case appRefused(ServerRefusal)
   }
 

@@ -39,8 +39,8 @@ nonisolated package struct JSONWebToken: Sendable {
     signingInput = Array("\(parts[0]).\(parts[1])".utf8)
   }
 
-  /// All claims by their names; nil if the payload is not an object, or if two claims have one name (RFC 7519,
-  /// section 4).
+  /// All claims by their names; nil if the payload is not an object, or if two claims have one name
+  /// (RFC 7519, section 4).
   package var claims: JSON.Object? {
     if case .object(let claims)? = JSON(payload, hasUniqueNames: true) { claims } else { nil }
   }

@@ -11,7 +11,7 @@ public enum TicketsErrorCode: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "wrong_password": self = .wrongPassword
     case "too_many_attempts": self = .tooManyAttempts
     default: self = .unknown(graphQLName)

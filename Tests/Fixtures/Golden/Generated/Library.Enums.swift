@@ -11,7 +11,7 @@ public enum Kind: OpenEnum {
   case unknown(String)
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch graphQLName.nameOrEmpty {
     case "BOOK": self = .book
     case "FILM": self = .film
     default: self = .unknown(graphQLName)

@@ -1,6 +1,7 @@
 // Tests the JSON parser: values, their positions, and errors.
 
 import AuthGenLanguage
+import AuthGenTestSupport
 import Testing
 
 @Suite struct JSONParserTests {

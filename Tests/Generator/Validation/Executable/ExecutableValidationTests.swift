@@ -1,6 +1,7 @@
 // Tests what fixtures cannot: several files, options, and the texts of problems.
 
 import AuthGenLanguage
+import AuthGenTestSupport
 import Testing
 
 @testable import AuthGenValidation

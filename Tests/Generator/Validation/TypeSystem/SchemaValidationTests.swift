@@ -1,6 +1,7 @@
 // Tests validation of several documents, its options, and the texts of its problems.
 
 import AuthGenLanguage
+import AuthGenTestSupport
 import AuthGenTypeSystem
 import Testing
 

@@ -1,6 +1,7 @@
 // Tests the validation of only the schema elements that operations use.
 
 import AuthGenLanguage
+import AuthGenTestSupport
 import AuthGenTypeSystem
 import Testing
 

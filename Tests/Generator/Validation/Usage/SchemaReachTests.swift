@@ -1,6 +1,7 @@
 // Tests which schema elements operations depend on.
 
 import AuthGenLanguage
+import AuthGenTestSupport
 import AuthGenTypeSystem
 import AuthGenValidation
 import Testing

@@ -2,6 +2,7 @@
 
 import AuthGenLanguage
 import AuthGenSchemaDiff
+import AuthGenTestSupport
 import AuthGenTypeSystem
 import AuthGenValidation
 import Testing

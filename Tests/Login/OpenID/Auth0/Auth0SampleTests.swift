@@ -16,9 +16,8 @@ import Testing
 @Suite struct Auth0SampleTests {
   /// The decoded ID tokens of the document, without changes: "Basic Authentication Request", "Request the
   /// User's Name and Profile Picture", and "Request a User Log In with GitHub".
-  static let samples = Result {
-    try fixture("Auth0/IDTokens").joined(separator: "\n").replacing("}\n{", with: "}\0{")
-      .split(separator: "\0").map(String.init)
+  static let samples = TextCase.all(in: "Login/Fixtures/Auth0/IDTokens.txt").map {
+    $0.lines.joined(separator: "\n")
   }
 
   private func members(_ sample: String) throws -> JSON.Object {
@@ -38,7 +37,7 @@ import Testing
     #expect(claims?.expiresAt != nil && claims?.subject != nil)
   }
 
-  @Test(arguments: try samples.get())
+  @Test(arguments: samples)
   func sampleDecodesAsItIsPrinted(_ sample: String) throws {
     let token = "eyJhbGciOiJSUzI1NiJ9.\(Base64URL.encode(Array(sample.utf8)))."
     let session = OpenIDSession(
@@ -49,7 +48,7 @@ import Testing
 
   /// The document's requests have no `nonce`. Those of `OpenIDLogin` have one, so a token without it is
   /// refused, and the same token with it is accepted.
-  @Test(arguments: try samples.get())
+  @Test(arguments: samples)
   func sampleIsRefusedOnlyForItsMissingNonce(_ sample: String) async throws {
     let signer = try await TokenSigner.rsa.value
     let pretend = try await PretendLogin()

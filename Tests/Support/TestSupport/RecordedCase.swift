@@ -1,7 +1,5 @@
 // Cases of text files: inputs, each above its output.
 
-import AuthGenLanguage
-import AuthGenTestSupport
 import Foundation
 import Testing
 
@@ -12,18 +10,16 @@ import Testing
 ///
 /// `UPDATE_SNAPSHOTS=1 swift test` writes the outputs again, and fails once. Write `>` below each of several
 /// new inputs.
-struct RecordedCase: CustomTestStringConvertible, Sendable {
+package struct RecordedCase: CustomTestStringConvertible, Sendable {
   /// The path from the folder of `Package.swift`.
-  let path: String
-  let setUp: String
-  let text: String
+  package let path: String
+  package let setUp: String
+  package let text: String
 
-  var testDescription: String { String(text.prefix { $0 != "\n" }) }
+  package var testDescription: String { String(text.prefix { $0 != "\n" }) }
 
-  /// The cases of a file in `Recorded`.
-  static func all(_ name: String) -> [RecordedCase] { all(at: "Tests/Generator/Recorded/\(name)") }
-
-  static func all(at path: String) -> [RecordedCase] {
+  /// The cases of a file. `path` is from the folder of `Package.swift`.
+  package static func all(at path: String) -> [RecordedCase] {
     let text = (try? Checkout.text(path)) ?? ""
     let parts = text.components(separatedBy: "\n=== ")
     // A test without cases would pass.
@@ -32,21 +28,31 @@ struct RecordedCase: CustomTestStringConvertible, Sendable {
   }
 
   /// Expects that each input has its output.
-  func expectOutputs(of make: (String) throws -> String) throws {
+  package func expectOutputs(of make: (String) throws -> String) throws {
+    try expect(try steps.map { try make(Self.unescaped($0.input.trimmed)) })
+  }
+
+  /// Expects that each input has its output.
+  package func expectOutputs(of make: (String) async throws -> String) async throws {
+    var outputs: [String] = []
+    for step in steps { outputs.append(try await make(Self.unescaped(step.input.trimmed))) }
+    try expect(outputs)
+  }
+
+  private func expect(_ outputs: [String]) throws {
     var replayed: [String] = []
-    for step in steps {
-      let input = step.input.trimmingCharacters(in: .newlines)
-      let output = Self.escaped(try make(Self.unescaped(input)))
-      #expect(output == step.output, "\(input)")
+    for (step, output) in zip(steps, outputs.map(Self.escaped)) {
+      #expect(output == step.output, "\(step.input.trimmed)")
+      let lines = output.components(separatedBy: "\n").map { $0.isEmpty ? ">" : "> \($0)" }
       replayed +=
-        [step.input] + output.components(separatedBy: "\n").map { $0.isEmpty ? ">" : "> \($0)" }
+        output.isEmpty && step.output.isEmpty ? [step.input.trimmed] : [step.input] + lines
     }
     try #require(!replayed.isEmpty, "\(path) has no output in this case")
     try update(with: ([testDescription] + replayed + [""]).joined(separator: "\n"))
   }
 
   /// Writes the case again, if `UPDATE_SNAPSHOTS` is set.
-  func update(with replayed: String) throws {
+  package func update(with replayed: String) throws {
     guard Golden.isUpdating, replayed != text else { return }
     try Self.files.withLock { _ in
       let all = try Checkout.text(path).replacing("\n=== " + text, with: "\n=== " + replayed)
@@ -91,10 +97,10 @@ struct RecordedCase: CustomTestStringConvertible, Sendable {
 }
 
 /// The files of an input. `--- NAME` begins each; the lines before the first have the name "".
-struct RecordedFiles {
-  let files: [(name: String, text: String)]
+package struct RecordedFiles {
+  package let files: [(name: String, text: String)]
 
-  init(_ input: String) {
+  package init(_ input: String) {
     files = ("--- \n" + input).components(separatedBy: "\n--- ").map { part in
       let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
       let name = lines[0].hasPrefix("--- ") ? lines[0].dropFirst(4) : lines[0]
@@ -102,25 +108,9 @@ struct RecordedFiles {
     }
   }
 
-  subscript(name: String) -> String? { files.first { $0.name == name }?.text }
+  package subscript(name: String) -> String? { files.first { $0.name == name }?.text }
 }
 
-extension SourceMap {
-  /// Problems with their positions, notes and help. Empty paths are left out.
-  func text(of diagnostics: [Diagnostic]) -> String {
-    diagnostics.flatMap { diagnostic in
-      let severity = diagnostic.severity == .warning ? "warning " : ""
-      let rule = "\(severity)\(diagnostic.rule.rawValue)"
-      return ["\(place(diagnostic.position)) \(rule): \(diagnostic.message)"]
-        + diagnostic.notes.map { "note \(place($0.position)): \($0.message)" }
-        + (diagnostic.help.map { ["help: \($0)"] } ?? [])
-    }.joined(separator: "\n")
-  }
-
-  func place(_ position: Position) -> String {
-    location(of: position).map {
-      ($0.path.isEmpty ? "" : "\($0.path):") + "\($0.line):\($0.column)"
-    }
-      ?? "nowhere"
-  }
+extension String {
+  fileprivate var trimmed: String { trimmingCharacters(in: .newlines) }
 }
