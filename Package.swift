@@ -410,7 +410,8 @@ var testsOfTheFullTier: [Target] {
         "AuthGenHorizon", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
         "AuthGenTesting", "HorizonAPI", "authgen", "authgen-demo", "authgen-fetch",
       ],
-      path: "Tests/Tools"),
+      path: "Tests/Tools",
+      exclude: ["Fixtures"]),
     // Builds packages that use authgen as apps do, and checks this package's structure.
     .testTarget(
       name: "PackageTests",

@@ -7,51 +7,14 @@ import Testing
 @Suite struct FetchTests {
   static let secret = "s3cr3t-of-the-environment"
 
-  private static func json(_ deprecatedArgument: String = "") -> String {
-    """
-    {"data": {"__schema": {
-      "queryType": {"name": "Query"}, "mutationType": null, "subscriptionType": null,
-      "directives": [],
-      "types": [
-        {"kind": "ENUM", "name": "Colour", "enumValues": [{"name": "RED"}]},
-        {"kind": "OBJECT", "name": "Query", "interfaces": [],
-         "fields": [{"name": "hello", "args": [
-            {"name": "to", "type": {"kind": "SCALAR", "name": "String"}\(deprecatedArgument)}],
-           "type": {"kind": "NON_NULL", "ofType": {"kind": "SCALAR", "name": "String"}}}]},
-        {"kind": "SCALAR", "name": "String"}
-      ]}}}
-    """
+  private static func text(_ name: String) -> String {
+    (try? Checkout.text("Tests/Tools/Fixtures/\(name)")) ?? ""
   }
 
-  static let schema = json()
-  static let sdl = """
-    enum Colour {
-      RED
-    }
-
-    type Query {
-      hello(to: String): String!
-    }
-
-    """
-
+  static let schema = text("schema.json")
+  static let sdl = text("schema.graphql")
   /// The response to the query for the features of introspection: those of the specification's draft.
-  static let features = """
-    {"data": {
-      "schema": {"fields": [
-        {"name": "description", "args": []},
-        {"name": "directives", "args": [{"name": "includeDeprecated"}]}]},
-      "type": {"fields": [
-        {"name": "specifiedByURL", "args": []}, {"name": "isOneOf", "args": []},
-        {"name": "inputFields", "args": [{"name": "includeDeprecated"}]}]},
-      "field": {"fields": [{"name": "args", "args": [{"name": "includeDeprecated"}]}]},
-      "directive": {"fields": [
-        {"name": "isRepeatable", "args": []}, {"name": "isDeprecated", "args": []},
-        {"name": "deprecationReason", "args": []},
-        {"name": "args", "args": [{"name": "includeDeprecated"}]}]},
-      "inputValue": {"fields": [
-        {"name": "isDeprecated", "args": []}, {"name": "deprecationReason", "args": []}]}}}
-    """
+  static let features = text("features.json")
 
   private func fetch(
     _ server: LoopbackServer, _ arguments: [String] = [], in bench: FetchBench? = nil,
@@ -154,7 +117,10 @@ import Testing
     let server = try LoopbackServer { request in
       LoopbackServer.response(
         request.text.contains("__schema")
-          ? Self.json(", \"isDeprecated\": true, \"deprecationReason\": \"old\"") : Self.features)
+          ? Self.schema.replacing(
+            #""String"}}],"#,
+            with: #""String"}, "isDeprecated": true, "deprecationReason": "old"}],"#)
+          : Self.features)
     }
     let result = try await fetch(server)
     #expect(result.output.contains("to: String @deprecated(reason: \"old\")"), "\(result.errors)")
@@ -198,55 +164,16 @@ import Testing
 
   // MARK: Errors
 
-  struct Bad: CustomTestStringConvertible {
-    let body: String
-    var status = 200
-    var type = "application/json"
-    let messages: [String]
-
-    var testDescription: String { messages.joined(separator: ", ") }
-  }
-
-  static let bad = [
-    Bad(
-      body: "{\"errors\": [{\"message\": \"introspection is disabled\"}]}",
-      messages: ["refuses introspection: introspection is disabled", "help: "]),
-    Bad(body: "{\"data\": null}", status: 400, messages: ["refuses introspection"]),
-    Bad(body: "{\"data\": {\"__schema\": null}}", messages: ["refuses introspection"]),
-    Bad(
-      body: "{\"errors\": [{\"message\": \"who?\"}]}", status: 401,
-      messages: ["credential (status 401)", "--header"]),
-    Bad(body: "", status: 401, type: "text/plain", messages: ["credential (status 401)"]),
-    Bad(body: "Forbidden", status: 403, type: "text/plain", messages: ["credential (status 403)"]),
-    Bad(body: "<html>", status: 404, type: "text/html", messages: ["no GraphQL endpoint", "404"]),
-    Bad(
-      body: "<!DOCTYPE html><p>Hello</p>", type: "text/html",
-      messages: ["expected a schema, found an HTML page", "/graphql", "--header"]),
-    Bad(body: " <html></html>", type: "text/plain", messages: ["found an HTML page"]),
-    Bad(body: "<?xml version='1.0'?><a/>", messages: ["found an XML document"]),
-    Bad(body: "", messages: ["empty"]),
-    Bad(body: "Hello", type: "text/plain", messages: ["not JSON"]),
-    Bad(body: "{\"data\": {\"__schema\": {", messages: ["not JSON"]),
-    Bad(body: "{\"status\": \"ok\"}", messages: ["not a GraphQL response"]),
-    Bad(body: "[]", messages: ["not a GraphQL response"]),
-    Bad(body: "oops", status: 500, type: "text/plain", messages: ["failed (status 500)"]),
-    Bad(body: "{}", status: 429, messages: ["too many requests"]),
-    Bad(
-      body: "{\"data\": {\"__schema\": {\"queryType\": {\"name\": \"Query\"}}}}",
-      messages: ["not a schema: \"types\" is missing here", "line 1"]),
-    Bad(
-      body: "{\"data\": {\"__schema\": {\"types\": 1}}, \"errors\": [{\"message\": \"half\"}]}",
-      messages: ["only a part of its schema: half"]),
-    Bad(
-      body: "{\"errors\": [{\"message\": \"\\u001b[2J\\nx\"}]}",
-      messages: ["refuses introspection: "]),
-    Bad(body: String(repeating: "[", count: 100_000), messages: ["not JSON"]),
-  ]
-
-  @Test(arguments: bad)
-  func invalidResponseIsExplained(_ bad: Bad) async throws {
+  @Test(
+    arguments: TextCase.all(in: "Tools/Fixtures/invalid-responses.txt") + [
+      TextCase(lines: ["200 application/json", String(repeating: "[", count: 100_000), "not JSON"])
+    ])
+  func invalidResponseIsExplained(_ response: TextCase) async throws {
+    let head = response.lines[0].split(separator: " ")
+    let status = try #require(Int(head[0]))
+    let body = response.lines[1] == "(empty)" ? "" : response.lines[1]
     let server = try LoopbackServer { _ in
-      LoopbackServer.response(bad.body, status: bad.status, type: bad.type)
+      LoopbackServer.response(body, status: status, type: String(head[1]))
     }
     let bench = try FetchBench()
     try bench.write("old", to: "schema.graphql")
@@ -255,7 +182,9 @@ import Testing
     #expect(result.output.isEmpty)
     #expect(result.errors.hasPrefix("error: "))
     #expect(!result.errors.contains("\u{1B}"))
-    for text in bad.messages { #expect(result.errors.contains(text), "\(result.errors)") }
+    for text in response.lines.dropFirst(2) {
+      #expect(result.errors.contains(text), "\(result.errors)")
+    }
     #expect(try bench.text("schema.graphql") == "old")
   }
 
@@ -352,13 +281,7 @@ import Testing
   }
 
   /// Servers that repeat what they receive, in every printed part of a response.
-  @Test(arguments: [
-    "{\"errors\": [{\"message\": \"no such token: TOKEN\"}]}",
-    "{\"data\": {\"__schema\": {\"types\": []}}, \"errors\": [{\"message\": \"TOKEN\"}]}",
-    "{\"data\": {\"__schema\": {\"TOKEN\": 1, \"TOKEN\": 2}}}", "TOKEN", "{\"TOKEN\": }",
-    "{\"data\": {\"__schema\": {\"queryType\": {\"name\": \"TOKEN\"}, \"types\": []}}}",
-    "{\"data\": {\"__schema\": {\"queryType\": {\"name\": \"Query\"}, \"directives\": [], \"types\": [{\"kind\": \"SCALAR\", \"name\": \"S\", \"description\": \"TOKEN\"}]}}}",
-  ])
+  @Test(arguments: TextCase.all(in: "Tools/Fixtures/returned-secrets.txt").flatMap(\.lines))
   func returnedSecretIsNotShown(_ body: String) async throws {
     let server = try LoopbackServer { _ in
       LoopbackServer.response(body.replacingOccurrences(of: "TOKEN", with: Self.secret))
@@ -374,25 +297,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    [], ["https://example.com", "https://example.org"], ["ftp://example.com"], ["example.com"],
-    ["http://example.com/graphql"], ["https://user:s3cr3t@example.com/"], ["https://"],
-    ["https://example.com", "--header", "Authorization: Bearer s3cr3t"],
-    ["https://example.com", "--header", "X-Api-Key: s3cr3t"],
-    ["https://example.com", "--header", "Authorization s3cr3t"],
-    ["https://example.com", "--header", "Bad Name: s3cr3t"],
-    ["https://example.com", "--header", "Authorization: ${UNSET_VARIABLE}"],
-    ["https://example.com", "--header", "Authorization: ${TOKEN"],
-    ["https://example.com", "--header", "Authorization: ${s3cr3t-}"],
-    ["https://example.com", "--header", "X: ${LINES_OF_IT}"],
-    ["https://example.com", "--header", "X: 1", "--header", "x: s3cr3t"],
-    ["https://example.com", "--header-from-environment", "Authorization"],
-    ["https://example.com", "--header-from-environment", "Authorization=UNSET_VARIABLE"],
-    ["https://example.com", "--token=s3cr3t"], ["https://example.com", "--timeout", "0"],
-    ["https://example.com", "--timeout", "soon"], ["https://example.com", "--output"],
-    ["https://example.com", "--check"], ["https://example.com", "s3cr3t"],
-  ])
-  func wrongUsageExitsWith64AndQuotesNoValue(_ arguments: [String]) async throws {
+  @Test(arguments: TextCase.all(in: "Tools/Fixtures/wrong-usage.txt").flatMap(\.lines))
+  func wrongUsageExitsWith64AndQuotesNoValue(_ row: String) async throws {
+    let arguments = row == "(none)" ? [] : row.components(separatedBy: " | ")
     let result = try await FetchBench().run(
       arguments, environment: ["LINES_OF_IT": "s3cr3t\nHost: evil"])
     #expect(result.exitCode == 64)

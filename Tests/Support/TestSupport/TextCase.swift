@@ -7,6 +7,10 @@ import Testing
 package struct TextCase: Sendable, CustomTestStringConvertible {
   package let lines: [String]
 
+  package init(lines: [String]) {
+    self.lines = lines
+  }
+
   package var testDescription: String { lines[0] }
 
   /// The cases of a file, without its comments. A file that cannot be read is a case without content, whose
