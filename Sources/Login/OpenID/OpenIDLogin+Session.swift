@@ -14,17 +14,13 @@ extension OpenIDLogin: AccountLogin {
   public func userInfo() async throws(WebLoginError) -> UserInfoQuery.Data.UserInfo {
     let start = await sessions.currentStart
     let session = try await Result { [sessions] () async throws(CredentialUnavailable) in
-      try await sessions.currentSession()
+      try await sessions.currentSession(since: start)
     }.mapError { WebLoginError(.unavailable($0)) }.get()
     guard let session else { throw WebLoginError(.notSignedIn) }
-    let user = try await endpoint.userInfo(sessions)
-    let isSessions =
-      if let subject = session.subject {
-        subject.hasSameBytes(as: user.sub)
-      } else {
-        await sessions.isLatest(start)
-      }
-    guard isSessions else { throw WebLoginError(.wrongUser) }
+    let user = try await endpoint.userInfo(sessions.source(since: start))
+    guard session.subject?.hasSameBytes(as: user.sub) ?? true else {
+      throw WebLoginError(.wrongUser)
+    }
     return user
   }
 
@@ -59,17 +55,13 @@ extension OpenIDLogin: AccountLogin {
   /// - Returns: nil if the provider has no such page, or if the page does not use https and is not
   ///   on this machine.
   public func logoutPage(returnTo redirectURI: RedirectURI? = nil) async -> URL? {
-    await logoutPage(returnTo: redirectURI, mayContainIDToken: true)
+    logoutPage(returnTo: redirectURI, idToken: await sessions.state.session?.idToken)
   }
 
-  private func logoutPage(
-    returnTo redirectURI: RedirectURI?, mayContainIDToken: Bool
-  ) async -> URL? {
+  private func logoutPage(returnTo redirectURI: RedirectURI?, idToken: Secret?) -> URL? {
     guard let page = provider.logoutEndpoint, page.isTrustworthyPage else { return nil }
     var parameters = [(name: "client_id", value: endpoint.clientID)]
-    if provider.logoutParameters.includesIDToken, mayContainIDToken,
-      let idToken = await sessions.state.session?.idToken
-    {
+    if provider.logoutParameters.includesIDToken, let idToken {
       parameters.append(("id_token_hint", idToken.reveal()))
     }
     if let redirectURI {
@@ -90,9 +82,11 @@ extension OpenIDLogin: AccountLogin {
   ///   provider has no such page.
   public func logOutOfBrowser(returnTo redirectURI: RedirectURI) async throws(WebLoginError) {
     do throws(WebLoginError) {
+      // Another user may sign in while the browser is prepared.
+      let idToken = await sessions.state.session?.idToken
       let presentation = try await presenter.begin(redirectURI)
-      let page = await logoutPage(
-        returnTo: presentation.redirectURI, mayContainIDToken: presentation.hidesAddresses)
+      let page = logoutPage(
+        returnTo: presentation.redirectURI, idToken: presentation.hidesAddresses ? idToken : nil)
       guard let page else { throw WebLoginError(.unsupported) }
       _ = try await presentation.callback(from: page, prefersEphemeralSession: false)
     } catch {

@@ -115,7 +115,7 @@ public actor OpenIDLogin: ResumableLogin {
         revoke: { session in
           // Best effort: there is no caller to receive an error.
           if let token = session.refreshToken { try? await endpoint.revoke(token) }
-        }))
+        }), loginChanged: { [pending] in try? pending.removeAll(at: now()) })
   }
 
   /// The largest allowed difference between clocks, in seconds.
@@ -297,17 +297,13 @@ public actor OpenIDLogin: ResumableLogin {
     defer { keyUses.end() }
     guard await sessions.isLatest(start) else { throw WebLoginError(.noSuchAttempt) }
     let login = try await request()
-    var isLoggedIn = true
-    var storeError: StoreError?
-    do throws(StoreError) {
-      isLoggedIn =
+    let storeError: StoreError?
+    do throws(UnusedSession) {
+      storeError =
         continues
         ? try await sessions.renew(start, with: login.session)
         : try await sessions.keep(login.session, since: start)
     } catch {
-      storeError = error
-    }
-    guard isLoggedIn else {
       var error = WebLoginError(Task.isCancelled ? .cancelled : .noSuchAttempt)
       error.recoveryCode = login.recoveryCode
       throw error

@@ -72,6 +72,9 @@ public actor OryLogin: ResumableLogin {
     let anonymous = GraphQLClient(
       configuration, transport: environment.transport, interceptors: environment.interceptors)
     let calls = OryCalls(client: OryClient(anonymous), environment: environment)
+    let pending = PendingLogins<PendingOryLogin>(
+      pendingStore ?? store.companion("pending"), server: configuration.endpoint.absoluteString)
+    self.pending = pending
     sessions = SessionManager(
       store: store,
       refresher: SessionRefresher(
@@ -79,11 +82,9 @@ public actor OryLogin: ResumableLogin {
         revoke: { session in
           // Best effort: there is no caller to receive an error.
           _ = try? await calls.client.logout(sessionToken: session.token)
-        }))
+        }), loginChanged: { try? pending.removeAll(at: environment.now()) })
     client = anonymous.authenticated(by: sessions)
     self.calls = calls
-    pending = PendingLogins(
-      pendingStore ?? store.companion("pending"), server: configuration.endpoint.absoluteString)
     self.environment = environment
     presenter = LoginPresenter(browser)
   }
@@ -129,10 +130,16 @@ public actor OryLogin: ResumableLogin {
       if let token = grant.token { endOnServer(token) }
       throw error
     }
-    let isLoggedIn = try await Result { [sessions] () async throws(StoreError) in
-      try await sessions.keep(session, since: start)
-    }.mapError { OryLoginError(.notStored($0)) }.get()
-    guard isLoggedIn else { throw OryLoginError(Task.isCancelled ? .cancelled : .otherSession) }
+    let storeError: StoreError?
+    do throws(UnusedSession) {
+      storeError = try await sessions.keep(session, since: start)
+    } catch {
+      if case .accountRemoved = error {
+        throw OryLoginError(.notStored(StoreError(.accountRemoved)))
+      }
+      throw OryLoginError(Task.isCancelled ? .cancelled : .otherSession)
+    }
+    if let storeError { throw OryLoginError(.notStored(storeError)) }
     return session
   }
 

@@ -213,12 +213,15 @@ extension PreludeAuthClient {
     }
     let session = try await session(for: token, login.verifier)
     pending.end(id, at: environment.now())
-    let isLoggedIn = await Result { [sessions] () async throws(StoreError) in
-      try await sessions.keep(session, since: login.start)
+    let storeError: StoreError?
+    do throws(UnusedSession) {
+      storeError = try await sessions.keep(session, since: login.start)
+    } catch {
+      if case .accountRemoved = error { throw .notStored(StoreError(.accountRemoved)) }
+      throw Task.isCancelled ? .cancelled : .superseded
     }
-    if case .success(false) = isLoggedIn { throw Task.isCancelled ? .cancelled : .superseded }
     endChallenges()
-    _ = try isLoggedIn.mapError(PreludeAuthError.notStored).get()
+    if let storeError { throw .notStored(storeError) }
     return session.user
   }
 

@@ -102,14 +102,19 @@ where Base.Failure == RequestError {
     guard let flight = await flight(of: operation, options) else {
       return try await base.wholeResponse(to: operation, options: options, permit: permit)
     }
-    if case .login(let login, _) = flight.scope, options.login?.admits(login) == false {
+    guard admits(flight, options) else {
       throw RequestError(notSent: .noSession, operationName: Operation.operationName)
     }
     if policy == .cacheFirst, let data: Operation.Data = await cached(flight) {
       return GraphQLResponse(data: data)
     }
+    // The call is for the login of the cache.
+    var options = options
+    if case .login(let login, _) = flight.scope {
+      options.login = options.login ?? CommonLogin(login)
+    }
     let result = await cache.shared(flight) {
-      [base, scope] () async -> ResponseCache.CallResult<Operation.Data> in
+      [base, scope, options] () async -> ResponseCache.CallResult<Operation.Data> in
       // Another user may have logged in meanwhile.
       guard await scope() == flight.scope else {
         return .failure(RequestError(notSent: .noSession, operationName: Operation.operationName))
@@ -150,8 +155,8 @@ where Base.Failure == RequestError {
     of query: Operation, options: CallOptions = CallOptions()
   ) -> CachedResults<Operation.Data> {
     CachedResults(steps: [
-      { await self.cached(query, options) },
-      { try await self.with(.networkOnly).execute(query, options: options) },
+      { await self.cached(query, options.of($0)) },
+      { try await self.with(.networkOnly).execute(query, options: options.of($0)) },
     ])
   }
 
@@ -178,10 +183,18 @@ where Base.Failure == RequestError {
       identity: identity, scope: scope, timeout: options.timeout, retry: options.retry)
   }
 
+  /// Whether the call may be for the login of its place in the cache.
+  private func admits(_ flight: Flight, _ options: CallOptions) -> Bool {
+    guard case .login(let login, _) = flight.scope else { return true }
+    return options.login?.admits(login) ?? true
+  }
+
   private func cached<Operation: GraphQLOperation>(
     _ operation: Operation, _ options: CallOptions
   ) async -> Operation.Data? {
-    guard let flight = await flight(of: operation, options) else { return nil }
+    guard let flight = await flight(of: operation, options), admits(flight, options) else {
+      return nil
+    }
     return await cached(flight)
   }
 
@@ -215,27 +228,44 @@ where Base: AuthenticatedOperationExecutor {
     of query: Operation, options: CallOptions = CallOptions()
   ) -> CachedResults<Operation.Data> {
     CachedResults(steps: [
-      { await self.cached(query, options) },
-      { try await self.with(.networkOnly).execute(query, options: options) },
+      { await self.cached(query, options.of($0)) },
+      { try await self.with(.networkOnly).execute(query, options: options.of($0)) },
     ])
   }
 }
 
-/// Cached data, if there is any, and then the server's data (the policy cacheAndNetwork).
+nonisolated extension CallOptions {
+  /// The options of one of several calls of a login.
+  fileprivate func of(_ login: CommonLogin) -> CallOptions {
+    var options = self
+    options.login = login
+    return options
+  }
+}
+
+/// Cached data, if there is any, and then the server's data (the policy cacheAndNetwork). Both belong to one
+/// login: after another one, the sequence throws a `RequestError` with the reason `notSent(.noSession)`.
 nonisolated public struct CachedResults<Element: Sendable>: AsyncSequence, Sendable {
-  let steps: [@Sendable () async throws -> Element?]
+  typealias Step = @Sendable (CommonLogin) async throws -> Element?
+
+  let steps: [Step]
 
   public func makeAsyncIterator() -> Iterator { Iterator(rest: steps[...]) }
 
   nonisolated public struct Iterator: AsyncIteratorProtocol {
-    fileprivate var rest: ArraySlice<@Sendable () async throws -> Element?>
+    fileprivate var rest: ArraySlice<Step>
+    private let login = CommonLogin()
+
+    fileprivate init(rest: ArraySlice<Step>) {
+      self.rest = rest
+    }
 
     /// Returns the cached data, then the server's, then nil.
     ///
     /// - Throws: the error of the call. The cached data was returned before.
     public mutating func next() async throws -> Element? {
       while let step = rest.popFirst() {
-        if let element = try await step() { return element }
+        if let element = try await step(login) { return element }
       }
       return nil
     }

@@ -412,7 +412,7 @@ import Testing
       try await login.logIn { RotatingSession(4) }
     }
     let start = await login.loginStart
-    await #expect(throws: StoreError(.accountRemoved)) {
+    await #expect(throws: UnusedSession.accountRemoved) {
       try await login.keep(RotatingSession(5), since: start)
     }
     #expect(store(ada).now.content == nil)

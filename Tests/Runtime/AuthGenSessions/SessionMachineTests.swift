@@ -161,7 +161,8 @@ import Testing
     let login = Machine.Login(session: Named(token: "1", userIdentity: before), id: UUID())
     let newer = Named(token: "2", userIdentity: after)
     for event: Machine.Event in [
-      .sessionRequested(1, .refreshed, of: .anyLogin), .read(.success(login)), .turn(.success(())),
+      .sessionRequested(1, .refreshed, of: .since(machine.loginStart)), .read(.success(login)),
+      .turn(.success(())),
       .read(.success(login)), .refreshed(.session(newer)), .written(.success(true)),
     ] {
       _ = machine.receive(
@@ -211,7 +212,8 @@ import Testing
       session: Plain(expiresAt: start.addingTimeInterval(3_600)), id: UUID())
     for date in [start, start.addingTimeInterval(86_400), start] {
       var effects = machine.receive(
-        .sessionRequested(1, .valid, of: .anyLogin), at: .init(date: date, uptime: .zero))
+        .sessionRequested(1, .valid, of: .since(machine.loginStart)),
+        at: .init(date: date, uptime: .zero))
       if case .read? = effects.last {
         effects = machine.receive(.read(.success(login)), at: .init(date: date, uptime: .zero))
       }

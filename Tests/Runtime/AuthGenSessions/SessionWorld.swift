@@ -60,6 +60,8 @@ struct SessionWorld {
     var last = 0
     /// The logins before the last login or logout of this process.
     var past: Set<Int> = []
+    /// Whether the store is empty because this process has removed the content.
+    var hasEmptied = false
     var revocations: [NumberedSession] = []
     /// The credentials that the machine has had, at most 16.
     var credentials: [Credential] = []
@@ -117,14 +119,23 @@ struct SessionWorld {
     _ effect: NumberedMachine.Effect, _ index: Int
   ) throws -> NumberedMachine.Event? {
     switch effect {
-    case .read: return .read(readsFail ? .failure(StoreError(.unavailable)) : .success(content))
+    case .read:
+      if readsFail { return .read(.failure(StoreError(.unavailable))) }
+      if content != nil { processes[index].hasEmptied = false }
+      return .read(.success(content))
     case .write(let login, let replaced):
       if readsFail || writesFail { return .written(.failure(StoreError(.noSpace))) }
-      guard replaced.includes(content) else { return .written(.success(false)) }
+      guard replaced.includes(content) || content == nil && processes[index].hasEmptied else {
+        return .written(.success(false))
+      }
+      processes[index].hasEmptied = false
       try store(login)
       return .written(.success(true))
     case .remove(let replaced):
-      if !readsFail, !writesFail, replaced.includes(content) { try store(nil) }
+      if !readsFail, !writesFail, replaced.includes(content) {
+        processes[index].hasEmptied = true
+        try store(nil)
+      }
     case .takeTurn: processes[index].waitsForTurn = true
     case .refresh(let session, let change):
       if let change, changedLogins[change.id] != session.login {
@@ -173,15 +184,10 @@ struct SessionWorld {
 
   /// A call needs a session.
   ///
-  /// - Parameter ofAnyLogin: whether it may get another user's. Otherwise, it belongs to the current login.
-  mutating func ask(
-    _ demand: NumberedMachine.Demand, _ index: Int, ofAnyLogin: Bool = false
-  ) throws {
+  mutating func ask(_ demand: NumberedMachine.Demand, _ index: Int) throws {
     // While the user is signed out, the call may get the session that another process has stored.
     let login = processes[index].machine.session?.login
-    try ask(
-      demand, of: ofAnyLogin ? .anyLogin : .since(processes[index].machine.loginStart),
-      ofAnyLogin ? nil : login, index)
+    try ask(demand, of: .since(processes[index].machine.loginStart), login, index)
   }
 
   /// A call needs another credential than one that the server has refused.
@@ -391,7 +397,7 @@ struct SessionWorld {
         throw Violation(text: "a call never ends")
       }
       try receive(.stateRequested, index)
-      try ask(.refreshed, index, ofAnyLogin: true)
+      try ask(.refreshed, index)
       for _ in 0..<4 {
         try grantTurn(index)
         try serve(index)

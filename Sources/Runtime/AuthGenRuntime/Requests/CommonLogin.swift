@@ -8,11 +8,25 @@ nonisolated package final class CommonLogin: Sendable {
   nonisolated private struct State {
     var credential: Credential?
     var login: UUID?
+    var source: (any CredentialSource)?
   }
 
-  private let state = Locked(State())
+  private let state: Locked<State>
 
-  package init() {}
+  /// - Parameter login: the login; nil if the first call sets it.
+  package init(_ login: UUID? = nil) {
+    state = Locked(State(login: login))
+  }
+
+  /// The source of all calls: that of the first one.
+  func source(_ first: any CredentialSource) -> any CredentialSource {
+    state.withLock { state in
+      let bound = state.login.flatMap { (first as? any LoginSource)?.source(of: $0) }
+      let source = state.source ?? bound ?? first.forOneCall()
+      state.source = source
+      return source
+    }
+  }
 
   /// The credential of the last call; nil before the first one.
   var credential: Credential? {
@@ -23,8 +37,20 @@ nonisolated package final class CommonLogin: Sendable {
   /// Whether a call may use the cached data of a login. The first call sets the common login.
   package func admits(_ login: UUID) -> Bool {
     state.withLock { state in
-      state.login = state.login ?? login
+      state.login = state.login ?? (state.source as? any LoginBoundSource)?.login ?? login
       return state.login == login
     }
   }
+}
+
+/// A source of several logins, one after the other.
+nonisolated package protocol LoginSource: CredentialSource {
+  /// The source for calls of one login.
+  func source(of login: UUID) -> any LoginBoundSource
+}
+
+/// A source of the credentials of one login.
+nonisolated package protocol LoginBoundSource: CredentialSource {
+  /// The login of the last credential; nil before the first one.
+  var login: UUID? { get }
 }

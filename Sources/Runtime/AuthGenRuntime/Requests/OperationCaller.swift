@@ -32,7 +32,8 @@ nonisolated package struct OperationCaller: Sendable {
     to operation: Operation, _ options: CallOptions, source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
     try await inTime(Operation.operationName, options) { () async throws(RequestError) in
-      try await untimedResponse(to: operation, options, source?.forOneCall())
+      try await untimedResponse(
+        to: operation, options, source.map { options.login?.source($0) ?? $0.forOneCall() })
     }
   }
 

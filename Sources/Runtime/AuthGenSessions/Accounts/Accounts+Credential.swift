@@ -4,34 +4,48 @@
 public import AuthGenRuntime
 package import Foundation
 
-extension Accounts: CredentialSource {
+extension Accounts: LoginSource {
   /// The credential of the selected account, after a refresh if necessary; nil if none is selected or its
   /// user is signed out.
   ///
   /// - Throws: `CredentialUnavailable`, with the reason `cancelled` if another account is selected meanwhile.
   public func credential() async throws(CredentialUnavailable) -> Credential? {
-    try await credential(of: Locked(nil))
+    try await credential(of: Locked(nil), since: nil)
   }
 
   /// The source for one call or stream. After its first request for a credential, it returns credentials of
   /// the same account only.
   public nonisolated func forOneCall() -> any CredentialSource { CallSource(self) }
 
+  package nonisolated func source(of login: UUID) -> any LoginBoundSource {
+    CallSource(self, of: login)
+  }
+
   /// The credential of the selected account.
   ///
-  /// - Parameter first: the account that was selected when the call first asked; nil if it has not asked.
+  /// - Parameters:
+  ///   - first: the account that was selected when the call first asked, and the source of its credentials;
+  ///     nil if it has not asked.
+  ///   - login: the login of the call; nil for the one under which it first asks.
   fileprivate func credential(
-    of first: Locked<SavedAccount.ID?>
+    of first: Locked<CallAccount?>, since login: UUID?
   ) async throws(CredentialUnavailable) -> Credential? {
-    let selected = try selectedForCall()
-    let isFirst = first.withLock { first in
-      first = first ?? selected
-      return first == selected
+    guard let id = try selectedForCall() else {
+      guard first.withLock({ $0 }) == nil else { throw Self.cancelled }
+      return nil
     }
-    guard isFirst else { throw Self.cancelled }
-    guard let id = selected else { return nil }
-    return try await credential(of: id) { sessions throws(CredentialUnavailable) in
-      try await sessions.credential()
+    let sessions = self.login(id).sessions
+    let account = first.withLock { first in
+      let found =
+        first
+        ?? CallAccount(
+          id: id, source: login.map { sessions.source(of: $0) } ?? SessionCallSource(sessions))
+      first = found
+      return found
+    }
+    guard account.id == id else { throw Self.cancelled }
+    return try await credential(of: id) { _ throws(CredentialUnavailable) in
+      try await account.source.credential()
     }
   }
 
@@ -160,17 +174,28 @@ extension Accounts: CredentialSource {
   }
 }
 
-/// The credentials of one call or stream: it belongs to the account that is selected when it first asks.
-nonisolated private final class CallSource<Login: AccountLogin>: CredentialSource {
-  private let accounts: Accounts<Login>
-  private let account = Locked<SavedAccount.ID?>(nil)
+/// The account of a call, and the credentials of its login.
+nonisolated private struct CallAccount {
+  let id: SavedAccount.ID
+  let source: any LoginBoundSource
+}
 
-  init(_ accounts: Accounts<Login>) {
+/// The credentials of one call or stream: it belongs to the account that is selected when it first asks, and to
+/// the login there.
+nonisolated private final class CallSource<Login: AccountLogin>: LoginBoundSource {
+  private let accounts: Accounts<Login>
+  private let account = Locked<CallAccount?>(nil)
+  private let first: UUID?
+
+  init(_ accounts: Accounts<Login>, of login: UUID? = nil) {
     self.accounts = accounts
+    first = login
   }
 
+  var login: UUID? { account.withLock { $0?.source.login } }
+
   func credential() async throws(CredentialUnavailable) -> Credential? {
-    try await accounts.credential(of: account)
+    try await accounts.credential(of: account, since: first)
   }
 
   func credential(after earlier: Credential) async throws(CredentialUnavailable) -> Credential? {

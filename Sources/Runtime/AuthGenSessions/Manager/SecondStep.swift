@@ -83,10 +83,10 @@ extension SessionManager {
     let result = try await client.response(to: operation, options: CallOptions(retry: .never))
       .result(of: Operation.self, in: login)
     guard case .signedIn(let session, _) = result else { return result }
-    switch Result(catching: { () throws(StoreError) in try keep(session, since: login.start) }) {
-    case .success(true): return .signedIn(session, storeError: nil)
-    case .success(false): throw .superseded(operationName: Operation.operationName)
-    case .failure(let error): return .signedIn(session, storeError: error)
+    do throws(UnusedSession) {
+      return .signedIn(session, storeError: try keep(session, since: login.start))
+    } catch {
+      throw .superseded(operationName: Operation.operationName)
     }
   }
 
@@ -108,10 +108,10 @@ extension SessionManager {
         error.refusesCredential(by: Operation.stepEnds) ? .expired : .request(error))
     }
     guard case .signedIn(let session, _) = result else { return result }
-    switch Result(catching: { () throws(StoreError) in try keep(session, since: login.start) }) {
-    case .success(true): return .signedIn(session, storeError: nil)
-    case .success(false): throw SecondStepError(.otherLogIn)
-    case .failure(let error): return .signedIn(session, storeError: error)
+    do throws(UnusedSession) {
+      return .signedIn(session, storeError: try keep(session, since: login.start))
+    } catch {
+      throw SecondStepError(.otherLogIn)
     }
   }
 }

@@ -42,7 +42,6 @@ nonisolated extension SessionMachine {
   mutating func add(_ id: Int, _ demand: Demand, of origin: CallOrigin) {
     let isOver =
       switch origin {
-      case .anyLogin: false
       case .since(let start): !isUnchanged(since: start)
       case .login(let bound): login != nil && login?.id != bound
       }
@@ -50,7 +49,6 @@ nonisolated extension SessionMachine {
     if case .another(let refused) = demand, session?.credential == refused { rejected = refused }
     let login: UUID? =
       switch origin {
-      case .anyLogin: nil
       case .since(let start): start.login ?? login?.id
       case .login(let bound): bound
       }

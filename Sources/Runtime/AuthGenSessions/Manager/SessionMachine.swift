@@ -208,7 +208,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
       if revokes, let former = session, !former.sharesToken(with: login.session) {
         superseded.append(former)
       }
-      replace(with: .signedIn(login))
+      replace(with: .signedIn(login), since: start)
     case .renewed(let login):
       guard self.login?.id == login.id else { return revokeLate(login) }
       replace(with: .signedIn(login))
@@ -219,7 +219,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
       storeEffect = writing
     case .loggedOut(let start):
       guard login == nil || login(since: start) != nil else { return }
-      replace(with: .signedOut(.loggedOut))
+      replace(with: .signedOut(.loggedOut), since: start)
     case .accountDeleted(let id):
       guard login?.id == id else { return }
       replace(with: .signedOut(.loggedOut))
@@ -276,7 +276,12 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   /// Whether a login that began at `start` may still complete: no other login and no logout has come since.
   /// The server may have ended the session meanwhile.
   func isLatest(_ start: LoginStart) -> Bool {
-    if start.machine == id, start.changes != changes { return false }
+    if start.machine == id {
+      guard start.changes == changes else { return false }
+    } else if case .unavailable = known {
+      // In an earlier run. A user may be signed in now.
+      return false
+    }
     if start.login == login?.id { return true }
     return login == nil && ended != nil && start.login == ended
   }
@@ -372,14 +377,16 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     }
   }
 
-  /// Changes the state after a login or a logout, and stores it over the sessions of the login before; after
-  /// a login or logout while the store could not be read, over any content, because its login is unknown.
-  private mutating func replace(with now: Known) {
+  /// Changes the state after a login or a logout, and stores it over the sessions of the login before. If the
+  /// store cannot be read, that is the login at the start, or any one if it could not be read then either.
+  private mutating func replace(with now: Known, since start: LoginStart? = nil) {
     replaced = state
     let isContinued = if case .signedIn(let next) = now { next.id == login?.id } else { false }
     if !isContinued { changes += 1 }
     var over = SessionStorage<Session>.Replaceable.login(login?.id)
-    if case .unavailable = known { over = .anything }
+    if case .unavailable = known {
+      over = start.map { $0.isKnown ? .login($0.login) : .anything } ?? .anything
+    }
     // The store may still have a session from before the state that could not be stored.
     switch unsaved?.over {
     case .anything?, .login?: over = unsaved?.over ?? over
@@ -425,7 +432,6 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
 
 /// The logins whose session a call may get. A call that began in one login is not sent in another.
 nonisolated package enum CallOrigin: Sendable {
-  case anyLogin
   /// The login of the start; if no user was signed in, the first login after it.
   case since(LoginStart)
   /// One login; nil for one that is over.

@@ -3,12 +3,34 @@
 public import AuthGenRuntime
 package import Foundation
 
-extension SessionManager: CredentialSource {
+extension SessionManager: LoginSource {
   /// The session's credential, after a refresh if necessary; nil if the user is signed out.
   ///
   /// - Throws: `CredentialUnavailable` if the session or new tokens are not available now.
   public func credential() async throws(CredentialUnavailable) -> Credential? {
-    try await session(.valid, of: .since(machine.loginStart))?.session.credential
+    try await validSession(of: .since(machine.loginStart))?.session.credential
+  }
+
+  /// The source for one call or stream: it returns the credentials of the login under which it was first asked.
+  public nonisolated func forOneCall() -> any CredentialSource { SessionCallSource(self) }
+
+  package nonisolated func source(of login: UUID) -> any LoginBoundSource {
+    SessionCallSource(self, of: .login(login))
+  }
+
+  /// The credentials for a step that began at `start`.
+  package nonisolated func source(since start: LoginStart) -> any CredentialSource {
+    SessionCallSource(self, of: .since(start))
+  }
+
+  /// The login that is known, without a look at the store.
+  var knownStart: LoginStart { machine.loginStart }
+
+  /// The session with an unexpired credential, and the identifier of its login.
+  func validSession(
+    of origin: CallOrigin
+  ) async throws(CredentialUnavailable) -> (session: Session, login: UUID)? {
+    try await session(.valid, of: origin).map { ($0.session, $0.id) }
   }
 
   /// The session's credential as ``credential()`` returns it; nil if another login has replaced the
@@ -79,22 +101,29 @@ extension SessionManager {
   package typealias Change = SessionChange<Session>
 
   /// Returns the session with an unexpired credential, refreshing it if necessary; nil if the user
-  /// is signed out. A session without a refresh token is returned until the server refuses it: the device's
+  /// is signed out, or if another login replaces the session meanwhile. A session without a refresh token is returned until the server refuses it: the device's
   /// clock may be wrong.
   ///
   /// - Throws: `CredentialUnavailable` if the session or new tokens are not available now, or if the
   ///   calling task is cancelled. The user stays signed in.
   public func currentSession() async throws(CredentialUnavailable) -> Session? {
-    try await session(.valid, of: .anyLogin)?.session
+    try await currentSession(since: machine.loginStart)
+  }
+
+  /// Returns the session as ``currentSession()`` does, if the login of `start` continues.
+  package func currentSession(
+    since start: LoginStart
+  ) async throws(CredentialUnavailable) -> Session? {
+    try await validSession(of: .since(start))?.session
   }
 
   /// Refreshes the session and returns it, even if its credential has not expired; nil if the user
-  /// is signed out. A session without a refresh token is returned unchanged.
+  /// is signed out, or if another login replaces the session meanwhile. A session without a refresh token is returned unchanged.
   ///
   /// - Throws: `CredentialUnavailable` if new tokens are not available now, or if the calling task
   ///   is cancelled. The user stays signed in.
   public func refreshedSession() async throws(CredentialUnavailable) -> Session? {
-    try await session(.refreshed, of: .anyLogin)?.session
+    try await session(.refreshed, of: .since(machine.loginStart))?.session
   }
 
   /// Makes a change of the session, one at a time with its refreshes, unless it is already made.

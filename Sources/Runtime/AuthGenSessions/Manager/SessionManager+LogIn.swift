@@ -60,10 +60,10 @@ extension SessionManager {
     let result = try await client.response(to: operation, options: CallOptions(retry: .never))
       .logInResult(of: Operation.self, after: nil)
     guard case .signedIn(let session, _) = result else { return result }
-    switch Result(catching: { () throws(StoreError) in try keep(session, since: start) }) {
-    case .success(true): return .signedIn(session, storeError: nil)
-    case .success(false): throw .superseded(operationName: Operation.operationName)
-    case .failure(let error): return .signedIn(session, storeError: error)
+    do throws(UnusedSession) {
+      return .signedIn(session, storeError: try keep(session, since: start))
+    } catch {
+      throw .superseded(operationName: Operation.operationName)
     }
   }
 }

@@ -50,6 +50,10 @@ public actor SessionManager<Session: StoredSession> {
   /// The login that was last reported to the observers.
   private var observed: Machine.Login?
   private var lastObserver = 0
+  /// The number of logins and logouts that ``loginChanged`` knows.
+  private var changes = 0
+  /// Called after each login and logout of this process.
+  private let loginChanged: @Sendable () -> Void
   private var lastCall = 0
   /// The result of the call that was added last, if it did not have to wait.
   private var resumed: (call: Int, CallResult)?
@@ -105,7 +109,13 @@ public actor SessionManager<Session: StoredSession> {
   }
 
   /// Creates a manager with all options for refreshing.
-  package init(store: any SecretStore, refresher: SessionRefresher<Session>) {
+  ///
+  /// - Parameter loginChanged: called after each login and logout of this process, on the manager's executor.
+  package init(
+    store: any SecretStore, refresher: SessionRefresher<Session>,
+    loginChanged: @escaping @Sendable () -> Void = {}
+  ) {
+    self.loginChanged = loginChanged
     self.store = store
     storage = SessionStorage(store)
     self.refresher = refresher
@@ -159,9 +169,16 @@ public actor SessionManager<Session: StoredSession> {
   public func logIn(_ request: @Sendable () async throws -> Session) async throws -> Session {
     let start = loginStart
     let session = try await request()
-    guard try keep(session, since: start) else {
-      throw RequestError.superseded(operationName: "logIn")
+    let storeError: StoreError?
+    do throws(UnusedSession) {
+      storeError = try keep(session, since: start)
+    } catch {
+      switch error {
+      case .superseded: throw RequestError.superseded(operationName: "logIn")
+      case .accountRemoved: throw StoreError(.accountRemoved)
+      }
     }
+    if let storeError { throw storeError }
     return session
   }
 
@@ -188,17 +205,18 @@ public actor SessionManager<Session: StoredSession> {
   /// Logs in with a session as ``logIn(_:)`` does.
   ///
   /// - Parameter start: ``loginStart`` before the first step of the login.
-  /// - Returns: whether the user is logged in. If false, another login or a logout has come since `start`, or
-  ///   the calling task is cancelled. Nothing has changed then, and `session` is revoked if possible.
-  package func keep(_ session: Session, since start: LoginStart) throws(StoreError) -> Bool {
+  /// - Returns: the error if the user is logged in, and the session is not stored.
+  /// - Throws: why the session is not used. Nothing has changed then, and `session` is revoked if possible.
+  package func keep(
+    _ session: Session, since start: LoginStart
+  ) throws(UnusedSession) -> StoreError? {
     try checkAccount(of: session)
     guard !Task.isCancelled else {
       revokeLate(session)
-      return false
+      throw .superseded
     }
-    guard logIn(with: session, since: start, revokes: true) else { return false }
-    if let error = machine.unsaved?.error { throw error }
-    return true
+    guard logIn(with: session, since: start, revokes: true) else { throw .superseded }
+    return machine.unsaved?.error
   }
 
   /// Logs in with a session as ``keep(_:since:)`` does, but revokes nothing.
@@ -225,17 +243,19 @@ public actor SessionManager<Session: StoredSession> {
   /// Replaces the tokens of the login of `start`, if it is the current one. Calls and streams continue, and
   /// the tokens before are not revoked.
   ///
-  /// - Returns: whether `session` is the current one. If false, it is revoked if possible.
-  package func renew(_ start: LoginStart, with session: Session) throws(StoreError) -> Bool {
+  /// - Returns: the error if `session` is the current one, and is not stored.
+  /// - Throws: why `session` is not used. It is revoked if possible.
+  package func renew(
+    _ start: LoginStart, with session: Session
+  ) throws(UnusedSession) -> StoreError? {
     try checkAccount(of: session)
     guard let login = start.login else {
       revokeLate(session)
-      return false
+      throw .superseded
     }
     receive(.renewed(Machine.Login(session: session, id: login)))
-    guard machine.login?.id == login else { return false }
-    if let error = machine.unsaved?.error { throw error }
-    return true
+    guard machine.login?.id == login else { throw .superseded }
+    return machine.unsaved?.error
   }
 
   /// Makes a session of another source the current one and stores it, unless a user is signed in. Revokes
@@ -262,10 +282,10 @@ public actor SessionManager<Session: StoredSession> {
   }
 
   /// Revokes the session of a login to a removed account, and throws.
-  private func checkAccount(of session: Session) throws(StoreError) {
+  private func checkAccount(of session: Session) throws(UnusedSession) {
     guard refusesLogins else { return }
     revoke(session)
-    throw StoreError(.accountRemoved)
+    throw .accountRemoved
   }
 
   /// Removes the session from this device. It does not notify the server; the caller can do so with
@@ -341,6 +361,10 @@ extension SessionManager {
       event = nil
       for effect in machine.receive(next, at: refresher.moment()) { event = perform(effect) }
     }
+    if machine.changes != changes {
+      changes = machine.changes
+      loginChanged()
+    }
     guard machine.login != observed else { return }
     observed = machine.login
     limitUnknownDeletion()
@@ -356,7 +380,7 @@ extension SessionManager {
     case .write(let login, let replaced):
       return .written(
         Result { () throws(StoreError) in try storage.write(login, over: replaced) })
-    case .remove(let replaced): _ = try? storage.write(nil, over: replaced)
+    case .remove(let replaced): try? storage.remove(replaced)
     case .takeTurn(let isStored):
       step = Task { receive(.turn(await takeTurn(isStored: isStored))) }
     case .refresh(let session, let change):
@@ -535,4 +559,11 @@ extension SessionManager {
 
 extension SessionManager: RedactedDescription {
   public nonisolated var description: String { "SessionManager" }
+}
+
+/// Why the session of a login is not used.
+nonisolated package enum UnusedSession: Error {
+  /// Another login or a logout has come since the login began, or the calling task is cancelled.
+  case superseded
+  case accountRemoved
 }

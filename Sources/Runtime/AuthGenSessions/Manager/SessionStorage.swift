@@ -9,6 +9,8 @@ nonisolated struct SessionStorage<Session: StoredSession>: Sendable {
   /// The last known content; nil if the store was empty.
   private var content: Data?
   private var form: SessionForm<Session>?
+  /// Whether the store is empty because this manager has removed the content.
+  private var isEmptied = false
 
   init(_ store: any SecretStore) {
     self.store = store
@@ -22,6 +24,7 @@ nonisolated struct SessionStorage<Session: StoredSession>: Sendable {
     form = nil
     content = data
     form = try data.map { data throws(StoreError) in try SessionForm(decoding: data) }
+    if data != nil { isEmptied = false }
     return stored
   }
 
@@ -32,14 +35,14 @@ nonisolated struct SessionStorage<Session: StoredSession>: Sendable {
   /// The content that a write may replace.
   nonisolated enum Replaceable: Sendable {
     case anything
-    /// The sessions of one login, or nothing.
+    /// The sessions of one login; an empty store if it is nil.
     case login(UUID?)
     case session(Session)
 
     func includes(_ stored: SessionMachine<Session>.Login?) -> Bool {
       switch self {
       case .anything: true
-      case .login(let login): stored.map { $0.id == login } ?? true
+      case .login(let login): stored?.id == login
       case .session(let session): stored?.session == session
       }
     }
@@ -60,14 +63,24 @@ nonisolated struct SessionStorage<Session: StoredSession>: Sendable {
     }
     // The second attempt is after a turn of another manager, which changes only the form.
     for _ in 0..<Self.maximumAttempts {
-      if replaced.includes(stored) {
+      if includes(replaced) {
         let newForm = login.map { SessionForm($0.session, login: $0.id, after: form) }
         if try replace(with: newForm) { return true }
       }
       _ = try read()
-      guard replaced.includes(stored) else { return false }
+      guard includes(replaced) else { return false }
     }
     throw StoreError(.unavailable)
+  }
+
+  /// Empties the store, so that the app does not start with a session whose successor cannot be stored. A write
+  /// over the same content may follow.
+  mutating func remove(_ replaced: Replaceable) throws(StoreError) {
+    isEmptied = try write(nil, over: replaced)
+  }
+
+  private func includes(_ replaced: Replaceable) -> Bool {
+    replaced.includes(stored) || stored == nil && isEmptied
   }
 
   private static var maximumAttempts: Int { 8 }
@@ -75,7 +88,7 @@ nonisolated struct SessionStorage<Session: StoredSession>: Sendable {
   private mutating func replace(with form: SessionForm<Session>?) throws(StoreError) -> Bool {
     let data = try form?.encoded()
     guard try store.replace(content, with: data) else { return false }
-    (content, self.form) = (data, form)
+    (content, self.form, isEmptied) = (data, form, false)
     return true
   }
 
