@@ -66,7 +66,8 @@ nonisolated struct Redaction {
 ///
 /// Its regular expressions are compiled at their first use: create one for a body, not for each string.
 nonisolated private struct Scrubber {
-  private let secrets: Set<ExactString>
+  /// The secrets, also as a server reads them as numbers: `012345` is 12345.
+  private let numbers: Set<ExactString>
   private let search: SecretSearch
 
   /// A name for a secret, and the rest of its line.
@@ -80,12 +81,17 @@ nonisolated private struct Scrubber {
   private let random = /[\w+\/=.~\-]{12,}/
 
   init(_ secrets: Set<ExactString>) {
-    self.secrets = secrets
+    numbers = secrets.union(secrets.map { ExactString(String($0.text.drop { $0 == "0" })) })
     search = SecretSearch(secrets)
   }
 
   /// Whether a number of the response is one of the request.
-  func isSecret(_ number: String) -> Bool { secrets.contains(ExactString(number)) }
+  func isSecret(_ number: String) -> Bool { numbers.contains(ExactString(number)) }
+
+  /// Returns the name of a member without secrets.
+  func scrubbed(_ name: ExactString) -> ExactString {
+    ExactString(search.redacted(Array(name.text.utf8)))
+  }
 
   /// Returns a text without secrets.
   ///
@@ -132,9 +138,13 @@ nonisolated extension JSON {
     case .object(let members):
       .object(
         Dictionary(
-          uniqueKeysWithValues: members.map { name, value in
-            (name, name.text.isOfSecret ? .string("<secret>") : value.redacted(by: scrubber))
-          }))
+          members.map { name, value in
+            let isOfSecret = name.text.isOfSecret
+            return (
+              scrubber.scrubbed(name),
+              isOfSecret ? .string("<secret>") : value.redacted(by: scrubber)
+            )
+          }, uniquingKeysWith: { first, _ in first }))
     }
   }
 
