@@ -125,6 +125,7 @@ struct LoopbackAttackTests {
 
   @Test func redirectOfAnotherLoginDoesNotEndTheLogin() async throws {
     var limits = LoopbackLimits()
+    #expect(limits.unexpectedRedirects == 32)
     limits.requestTime = .seconds(60)
     limits.unexpectedRedirects = 3
     let (statuses, status) = AsyncStream<[Int?]>.makeStream()

@@ -133,18 +133,31 @@ import Testing
     #expect(await sessions.state == .signedOut(.loggedOut))
   }
 
-  /// Another login or a logout comes while the provider's token is exchanged.
-  @Test(arguments: [true, false]) func lateLoginIsNotUsed(isLogin: Bool) async throws {
+  /// Another login or a logout comes while the provider's token is exchanged, or while a form is shown.
+  @Test(arguments: [true, false], [true, false])
+  func lateLoginIsNotUsed(isLogin: Bool, hasForm: Bool) async throws {
     let shared = Shared<SessionManager<CustomerSession>?>(nil)
     let loggedOut = Shared<[String?]>([])
     let ben = CustomerSession(token: "ben", customer: .init(id: "2"))
-    let (login, sessions) = try login(["ExchangeSocialToken": success]) { name, request in
-      if name == "Logout" { loggedOut.withLock { $0.append(request.headers["Authorization"]) } }
-      guard name == "ExchangeSocialToken", let sessions = shared.withLock({ $0 }) else { return }
+    let change = { @Sendable in
+      guard let sessions = shared.withLock({ $0 }) else { return }
       _ = isLogin ? try? await sessions.logIn { ben } : try? await sessions.signOut()
     }
+    let (login, sessions) = try login([
+      "ExchangeSocialToken": hasForm ? form : success,
+      "SubmitMissingInformation":
+        #"{"socialLogin": {"authenticationResponse": {"token": "t0ken"}}}"#,
+    ]) { name, request in
+      if name == "Logout" { loggedOut.withLock { $0.append(request.headers["Authorization"]) } }
+      if name == "ExchangeSocialToken", !hasForm { await change() }
+    }
     shared.withLock { $0 = sessions }
-    let failure = try #require(try await login.signIn(with: google).failure)
+    var state = try await login.signIn(with: google)
+    if hasForm {
+      await change()
+      state = try await login.submit(FormAnswers(["fullName": "Ada"]))
+    }
+    let failure = try #require(state.failure)
     guard case .request(let error) = failure.reason, case .superseded = error.reason else {
       Issue.record("\(failure)")
       return
@@ -233,15 +246,6 @@ import Testing
       #expect(try await sessions.credential()?.token == "own")
       #expect(ended == ["Opaque evil"])
     }
-  }
-
-  @Test func confirmedLinkEndsTheSessionThatItReplaces() async throws {
-    let (sessions, ended) = try await redeemed { login in
-      let signedIn = try #require(try await login.confirmAccount().customer)
-      #expect(signedIn.session.customer?.id == "7")
-    }
-    #expect(try await sessions.credential()?.token == "evil")
-    #expect(ended == ["Opaque own"])
   }
 
   @Test func twoTapsOnTheConfirmationAreOneLogin() async throws {

@@ -240,7 +240,7 @@ struct OpenIDLoginTests {
     }
     let denial = try #require(error?.reason.denial)
     #expect(denial.code.graphQLName == code && denial.serverText == "call 0800-evil")
-    let text = "\(denial) \(error as Any)"
+    let text = "\(denial) \(error as Any) \(error?.localizedDescription ?? "")"
     #expect(!text.contains("evil") && !text.contains("<b>"))
     #expect(await pretend.server.requests.isEmpty)
   }
@@ -577,18 +577,35 @@ struct OpenIDLoginTests {
     await expectFailure("noSuchAttempt") { try await restarted.login.resume(with: redirect) }
   }
 
-  @Test func requirementsOutliveTheApp() async throws {
+  /// Also at a second step, which is bound to the first step by its nonce.
+  @Test(
+    arguments: [
+      ([:], nil), (["org_id": "org_2"], .wrongOrganization),
+      (["acr": "password"], .wrongAuthenticationContext), (["nonce": "other"], .wrongNonce),
+      (["auth_time": 1_799_999_600], .authenticatedTooLongAgo),
+    ] as [([String: any Sendable], IDTokenError?)], [false, true])
+  func requirementsOutliveTheApp(
+    _ changed: (claims: [String: any Sendable], error: IDTokenError?), hasSecondStep: Bool
+  ) async throws {
     let store = InMemoryStore()
     let (redirect, nonce) = try await interrupted(store) {
       $0.organization = "org_1"
       $0.authenticationContexts = ["mfa"]
+      $0.maximumAge = .seconds(300)
     }
     let restarted = try await PretendLogin(pendingStore: store)
-    await restarted.grant(idToken: ["org_id": "org_1", "acr": "password"], nonce: { nonce })
-    await expectFailure("idToken(the ID token is from a login that is too weak") {
-      try await restarted.login.resume(with: redirect)
+    var finish: StepTests.Finish = { try await $0.resume(with: redirect) }
+    if hasSecondStep { finish = try await StepTests().secondFactor(restarted, after: finish) }
+    let claims: [String: any Sendable] = [
+      "org_id": "org_1", "acr": "mfa", "auth_time": 1_800_000_000,
+    ]
+    await restarted.grant(idToken: claims.merging(changed.claims) { $1 }, nonce: { nonce })
+    if let error = changed.error {
+      await expectFailure("idToken(\(error)") { try await finish(restarted.login) }
+    } else {
+      #expect(try await finish(restarted.login).warning == nil)
     }
-    #expect(await restarted.session == nil)
+    #expect(await restarted.session?.accessToken == (changed.error == nil ? "access-1" : nil))
   }
 
   /// Expects that a login at a provider, seconds later, is not completed by a redirect.

@@ -81,14 +81,16 @@ import Testing
     #expect(user.identity?.verifiableAddresses?.first?.verified == true)
   }
 
-  @Test func loginOrLogoutDuringALoginWins() async throws {
+  @Test(arguments: [true, false]) func loginOrLogoutDuringALoginWins(isLogin: Bool) async throws {
     let app = try await app()
     let sent = try await sendCode(app)
     let other = OrySession(token: "other-s3cret", id: "other")
-    app.ory.before(submit) { [login = app.login] in _ = try? await login.sessions.logIn { other } }
+    app.ory.before(submit) { [sessions = app.login.sessions] in
+      _ = isLogin ? try? await sessions.logIn { other } : try? await sessions.signOut()
+    }
     let code = app.ory.sentCode()
     await app.expect("otherSession") { try await $0.submit(sent, code: code) }
-    #expect(await app.session?.id == "other")
+    #expect(await app.session == (isLogin ? other : nil))
     try await wait { app.ory.lines.last == "DELETE /self-service/logout/api" }
   }
 

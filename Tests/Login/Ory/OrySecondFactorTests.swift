@@ -125,14 +125,19 @@ import Testing
     #expect(try await user.login.submit(form, totpCode: totp).assuranceLevel == .aal2)
   }
 
-  @Test(arguments: [nil, 410, 429, 503])
-  func codesAreSentOnceAlsoAfterAFailure(_ status: Int?) async throws {
+  @Test(arguments: [nil, 410, 429, 503], ["totp_code", "lookup_secret"])
+  func codesAreSentOnceAlsoAfterAFailure(_ status: Int?, _ name: String) async throws {
     let user = try await SignedIn()
-    let (form, _, recovery) = try await user.form()
+    let (form, totp, recovery) = try await user.form()
     user.ory.fail(submit, status)
-    let failure = await user.app.failure { try await $0.submit(form, lookupSecret: recovery) }
+    let failure = await user.app.failure {
+      _ =
+        name == "totp_code"
+        ? try await $0.submit(form, totpCode: totp)
+        : try await $0.submit(form, lookupSecret: recovery)
+    }
     #expect(failure?.hasPrefix(status == 410 ? "expired" : "request") == true)
-    #expect(user.requests.count { $0.body["lookup_secret"] != nil } == 1)
+    #expect(user.requests.count { $0.body[name] != nil } == 1)
     #expect(await user.isUnchanged)
   }
 

@@ -140,6 +140,8 @@ import Testing
     let client = try scriptedClient(transport).authenticated(by: source)
     _ = try? await client.response(to: LookUp(code: code))
     #expect(log.requests.count == sent)
+    // A cache stores a call with an identity.
+    #expect((CallIdentity(LookUp(code: code)) == nil) == (code != nil))
   }
 
   @Test func secretNeverShowsInAURL() async throws {
@@ -389,7 +391,7 @@ import Testing
     ]
     var printed = printedForms(of: responses)
     for response in responses {
-      let client = try client(response) { $0.retry = .never }
+      let client = try client(response) { ($0.retry, $0.headers) = (.never, ["X-New": "s3cret"]) }
         .authenticated(by: Credential(scheme: "Opaque", token: "s3cret"))
       let error = await failure { try await client.execute(mutation) }
       printed += printedForms(of: try #require(error))

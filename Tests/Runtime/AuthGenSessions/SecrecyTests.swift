@@ -25,15 +25,16 @@ import Testing
     var shown = shapes(of: state) + shapes(of: manager) + shapes(of: store) + shapes(of: stream)
     shown += shapes(of: [state]) + shapes(of: (state, 1))
     // Small enough that a dump shows its bytes one by one.
-    shown += shapes(of: InMemoryStore(Data("s3cret".utf8)))
-    shown += shapes(of: WebSocketMessage.text(Data("s3cret".utf8)))
+    let data = Data("s3cret".utf8)
+    shown += shapes(of: InMemoryStore(data))
+    shown += shapes(of: [WebSocketMessage.text(data), .binary(data)])
     for text in shown {
       for part in ["s3cret", "ada@", "Careless(", bytes("s3cret")] {
         #expect(!text.contains(part), "\(text)")
       }
     }
     // How they look without redaction.
-    #expect(shapes(of: Data("s3cret".utf8)).contains { $0.contains(bytes("s3cret")) })
+    #expect(shapes(of: data).contains { $0.contains(bytes("s3cret")) })
     #expect(shapes(of: Careless()).contains { $0.contains("s3cret") })
     #expect("\(state)" == "signed in")
     #expect("\(manager)" == "SessionManager")

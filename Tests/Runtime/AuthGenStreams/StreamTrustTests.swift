@@ -106,16 +106,23 @@ import Testing
 
   // MARK: Limits of reconnections
 
-  @Test func refusalAfterEachEventCausesOneRefresh() async throws {
+  /// A minute may pass at the fifth event.
+  @Test(arguments: [(30, 1), (60, 2)])
+  func refusalsCauseOneRefreshAMinute(seconds: Int, refreshes: Int) async throws {
     let source = NumberedSource(Self.unauthenticated)
     let server = ScriptedStreams { number in
       number > 30 ? .events(complete) : .events(tick(number) + next(Self.refusal))
     }
-    let client = streamingClient(server, by: source)
-    #expect(await receivedTicks(of: client).last == "GraphQL: ")
-    #expect(source.state.replacements == 1 && source.state.ended == 0)
-    // The first connection, the one with the new credential, and those after nine waits.
-    #expect(server.requests.count == 11)
+    let clock = SkippingClock()
+    let client = streamingClient(
+      server, by: source, policy: .patient(healthyTime: .seconds(600)), clock: clock)
+    let events = await receivedTicks(of: client) { event in
+      if event.text == "5" { clock.skip(.seconds(seconds)) }
+    }
+    #expect(events.last == "GraphQL: ")
+    #expect(source.state.replacements == refreshes && source.state.ended == 0)
+    // The first connection, those with a new credential, and those after nine waits.
+    #expect(server.requests.count == 10 + refreshes)
   }
 
   @Test(arguments: [": heartbeat\n\n", tick(1), tick(1, id: "a"), "retry: 1\n\n"])

@@ -264,29 +264,6 @@ struct SecondFactorTests {
 
   // MARK: The same checks as without a second factor
 
-  /// A login with a page requires the same of the tokens after the second step.
-  @Test(arguments: [("org_2", IDTokenError.wrongOrganization), ("org_1", nil)])
-  func optionsOfTheLoginApplyToTheSecondStep(
-    _ organization: String, _ expected: IDTokenError?
-  ) async throws {
-    let pretend = try await PretendLogin()
-    let options = try pretend.options { $0.organization = "org_1" }
-    let attempt = try await pretend.login.begin(options)
-    let nonce = attempt.parameters["nonce"]
-    try await pretend.server.respond(to: "/oauth/token", status: 403, Self.required)
-    let first = await reasonOfFailure { try await pretend.finish(attempt) }
-    let challenge = try await codeChallenge(
-      .authenticatorApp, pretend, try #require(first?.secondFactor))
-    await pretend.grant(idToken: ["org_id": organization], nonce: { nonce })
-    if let expected {
-      await expectFailure("idToken(\(expected)") {
-        try await pretend.login.finish(challenge, code: "123456")
-      }
-    } else {
-      #expect(try await pretend.login.finish(challenge, code: "123456").warning == nil)
-    }
-  }
-
   /// Auth0 may require a factor of a session, too.
   // The session has its user, also if the granted scopes lack `openid`.
   @Test(arguments: [("user-2", "openid"), ("user-2", "profile"), ("user-1", "openid")])
@@ -398,10 +375,11 @@ struct SecondFactorTests {
     }
   }
 
-  @Test func tokenGoesToNoOtherServer() async throws {
-    let other = try await PretendLogin.atAnotherServer()
-    try await expectOver(other.login, try await PretendLogin())
-    #expect(await other.server.requests.isEmpty)
+  @Test func tokenGoesToNoOtherServerOrClient() async throws {
+    for other in try await PretendLogin.elsewhere() {
+      try await expectOver(other.login, try await PretendLogin())
+      #expect(await other.server.requests.isEmpty)
+    }
   }
 
   /// Another provider's error with this code is an ordinary refusal.

@@ -37,11 +37,18 @@ struct StepTests {
         userID: nil)
       return { try await $0.finish(challenge, passkey: answer) }
     case .secondFactor:
-      try await server.respond(to: "/oauth/token", status: 403, required("mfa-1"))
-      let first = await reasonOfFailure { try await login.logIn(exchanging: .idToken("subject-1")) }
-      let challenge = try await challenge(try #require(first?.secondFactor), pretend)
-      return { try await $0.finish(challenge, code: "123456") }
+      return try await secondFactor(pretend) {
+        try await $0.logIn(exchanging: .idToken("subject-1"))
+      }
     }
+  }
+
+  /// Begins the second step of a login.
+  func secondFactor(_ pretend: PretendLogin, after first: Finish) async throws -> Finish {
+    try await pretend.server.respond(to: "/oauth/token", status: 403, required("mfa-1"))
+    let factor = await reasonOfFailure { try await first(pretend.login) }?.secondFactor
+    let challenge = try await challenge(try #require(factor), pretend)
+    return { try await $0.finish(challenge, code: "123456") }
   }
 
   private func required(_ token: String) -> [String: any Sendable] {
@@ -74,11 +81,12 @@ struct StepTests {
   }
 
   @Test(arguments: Step.allCases)
-  func stepGoesToNoOtherServer(_ step: Step) async throws {
+  func stepGoesToNoOtherServerOrClient(_ step: Step) async throws {
     let finish = try await begin(step, try await PretendLogin())
-    let other = try await PretendLogin.atAnotherServer()
-    await expectFailure("noSuchAttempt") { try await finish(other.login) }
-    #expect(await other.server.requests.isEmpty)
+    for other in try await PretendLogin.elsewhere() {
+      await expectFailure("noSuchAttempt") { try await finish(other.login) }
+      #expect(await other.server.requests.isEmpty)
+    }
   }
 
   @Test(arguments: Step.allCases)

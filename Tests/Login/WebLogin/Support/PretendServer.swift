@@ -117,6 +117,7 @@ struct PretendLogin {
   ///   - visit: the actions in the default browser, which returns with a code.
   init(
     signer: Task<TokenSigner, any Error> = TokenSigner.rsa,
+    clientID: String = PretendServer.clientID,
     redirectURI: String = "shop://callback", redirects: RedirectRegistry = RedirectRegistry(),
     store: any SecretStore = InMemoryStore(), pendingStore: (any SecretStore)? = nil,
     key: (any DPoPKey)? = nil,
@@ -144,7 +145,7 @@ struct PretendLogin {
       })
     environment.redirects = redirects
     login = OpenIDLogin(
-      provider: provider, clientID: PretendServer.clientID,
+      provider: provider, clientID: clientID,
       redirectURI: try RedirectURI(redirectURI), nonconfidentialSecret: secret,
       store: store, pendingStore: pendingStore,
       browser: browser ?? HeadlessWebAuthenticationSession(visit: visit), key: key,
@@ -166,10 +167,10 @@ struct PretendLogin {
 
   var session: OpenIDSession? { get async { await login.sessions.state.session } }
 
-  /// A login at another tenant.
-  static func atAnotherServer() async throws -> PretendLogin {
+  /// Logins at another tenant, and of another client.
+  static func elsewhere() async throws -> [PretendLogin] {
     let other = try OpenIDProvider.auth0(domain: "other.example")
-    return try await PretendLogin { $0 = other }
+    return [try await PretendLogin { $0 = other }, try await PretendLogin(clientID: "client-2")]
   }
 
   func key(_ signer: TokenSigner, id: String = "key-1") -> [String: String] {
