@@ -6,13 +6,10 @@ let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v13)],
   dependencies: [.package(name: "authgen", path: "../..")],
-  targets: [benchmark("decoding"), benchmark("response"), benchmark("streams", "AuthGenStreams")],
+  targets: [
+    .executableTarget(
+      name: "decoding", dependencies: [.product(name: "AuthGenRuntime", package: "authgen")],
+      plugins: [.plugin(name: "AuthGenBuildPlugin", package: "authgen")])
+  ],
   swiftLanguageModes: [.v6]
 )
-
-func benchmark(_ name: String, _ libraries: String...) -> Target {
-  .executableTarget(
-    name: name,
-    dependencies: (["AuthGenRuntime"] + libraries).map { .product(name: $0, package: "authgen") },
-    plugins: [.plugin(name: "AuthGenBuildPlugin", package: "authgen")])
-}

@@ -115,7 +115,7 @@ public actor OpenIDLogin: ResumableLogin {
         revoke: { session in
           // Best effort: there is no caller to receive an error.
           if let token = session.refreshToken { try? await endpoint.revoke(token) }
-        }), loginChanged: { [pending] in try? pending.removeAll(at: now()) })
+        }), loginChanged: { [pending] in pending.loginHasChanged(at: now()) })
   }
 
   /// The largest allowed difference between clocks, in seconds.

@@ -82,7 +82,7 @@ public actor OryLogin: ResumableLogin {
         revoke: { session in
           // Best effort: there is no caller to receive an error.
           _ = try? await calls.client.logout(sessionToken: session.token)
-        }), loginChanged: { try? pending.removeAll(at: environment.now()) })
+        }), loginChanged: { pending.loginHasChanged(at: environment.now()) })
     client = anonymous.authenticated(by: sessions)
     self.calls = calls
     self.environment = environment

@@ -44,6 +44,8 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
     var own: [Login] = []
     /// The logins that are over, and when they can be removed from this list. The store may still have them.
     var ended: [UUID: Date] = [:]
+    /// The logins that began before the last login or logout. They end with the run.
+    var late: Set<UUID> = []
   }
 
   private let server: String
@@ -68,14 +70,14 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
   ///
   /// - Parameter isStored: whether it outlives the process (best effort). Default: true.
   package func add(_ login: Login, at now: Date, isStored: Bool = true) {
-    let isOver = memory.withLock { memory in
+    let outlivesRun = memory.withLock { memory in
       memory.own.removeAll { $0.expiresAt <= now || $0.id == login.id }
       memory.ended = memory.ended.filter { $0.value > now }
-      let isOver = memory.ended[login.id] != nil
-      if !isOver { memory.own.append(login) }
-      return isOver
+      guard memory.ended[login.id] == nil else { return false }
+      memory.own.append(login)
+      return isStored && !memory.late.contains(login.id)
     }
-    guard !isOver, isStored, let data = try? JSONEncoder().encode(login) else { return }
+    guard outlivesRun, let data = try? JSONEncoder().encode(login) else { return }
     change(at: now) { entries in
       entries.removeAll { $0.server == server && $0.id == login.id }
       entries.append(
@@ -119,6 +121,17 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
       return nil
     }
     return login
+  }
+
+  /// Removes the stored logins at this server (best effort), because a login or a logout has come since they
+  /// began. In this run, their starts tell it.
+  package func loginHasChanged(at now: Date) {
+    memory.withLock { $0.late = Set($0.own.map(\.id)) }
+    change(at: now) { entries in
+      let count = entries.count
+      entries.removeAll { $0.server == server }
+      return entries.count < count
+    }
   }
 
   /// Removes all logins at this server, in memory and in the store.

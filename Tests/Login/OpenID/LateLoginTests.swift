@@ -105,6 +105,35 @@ struct LateLoginTests {
     #expect(await pretend.server.lastBody("/oauth/revoke")["token"] == "refresh-late")
   }
 
+  /// In the next run, another user may be signed in, and the store may be unreadable.
+  @Test(arguments: Interruption.allCases, [false, true])
+  func redirectThatStartsTheAppIsLate(_ interruption: Interruption, isGated: Bool) async throws {
+    let ben = try await ben()
+    let (store, pending) = (InMemoryStore(), InMemoryStore())
+    let first = try await PretendLogin(store: store, pendingStore: pending)
+    let redirect = try await first.login.begin(try first.options(scopes: ["read"])).redirect()
+    try await interrupt(interruption, first.login.sessions, store, with: ben)
+    let second = try await PretendLogin(
+      store: isGated ? GatedStore(store, gate: StoreGate {}) : store, pendingStore: pending)
+    await expectFailure("noSuchAttempt") { try await second.login.resume(with: redirect) }
+    #expect(await second.server.requests.isEmpty)
+    let stored = await SessionManager<OpenIDSession>(store: store).state.session
+    #expect(stored == (interruption.isLogin ? ben : nil))
+  }
+
+  @Test func claimsOfAnotherUserAreNotRequested() async throws {
+    let ben = try await ben()
+    let pretend = try await PretendLogin.loggedIn()
+    pretend.clock.withLock { $0 += 86_400 }
+    let sessions = pretend.login.sessions
+    await pretend.server.respond(to: "/oauth/token") { _ throws(TransportError) in
+      _ = try? await sessions.logIn { ben }
+      return HTTPResponse(status: 503)
+    }
+    await expectFailure("notSignedIn") { try await pretend.login.userInfo() }
+    #expect(await pretend.server.count("/userinfo") == 0)
+  }
+
   /// The user closes the screen while the last request is under way.
   @Test func cancelledLoginIsNotUsed() async throws {
     let pretend = try await PretendLogin()

@@ -144,7 +144,7 @@ private struct MarkedKey: RestorableKey {
       Issue.record("\(error as Any)")
       return
     }
-    #expect(try device.files.keys.sorted() == ["pending/content", "session/content"])
+    #expect(try device.files.keys.sorted() == ["session/content"])
     try await sessions.signOut()
     try await remaining.data.eraseAll()
     #expect(try device.files == [:])

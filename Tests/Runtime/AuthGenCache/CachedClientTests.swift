@@ -141,6 +141,16 @@ private struct Switching: AuthenticatedOperationExecutor {
     #expect(try await iterator.next() == nil)
   }
 
+  @Test func serversDataIsNotOfAnotherUserThanTheCachedData() async throws {
+    let client = client
+    _ = try await user(client)
+    var iterator = client.results(of: SocialLinksQuery()).makeAsyncIterator()
+    #expect(try await iterator.next() != nil)
+    try await sessions.logIn { TestSession("bob-1", customer: "bob") }
+    let error = await #expect(throws: RequestError.self) { try await iterator.next() }
+    #expect(error?.short == "not sent: noSession" && requests == 1)
+  }
+
   // MARK: What is not stored
 
   @Test func errorsAreNotStored() async throws {
@@ -464,7 +474,7 @@ private struct Switching: AuthenticatedOperationExecutor {
       cache: cache, accounts: accounts)
     let shop = HorizonClient(client)
     #expect(await failure { try await shop.socialLinks() }?.short == "not sent: noSession")
-    #expect(transport.calls.first?.authorization?.reveal() == "Opaque eve")
+    #expect(transport.calls.isEmpty)
     #expect(await cache.count == 0)
     switches.withLock { $0 = false }
     try await accounts.select(ids[0])
@@ -520,6 +530,21 @@ private struct Switching: AuthenticatedOperationExecutor {
       ids.append(id)
     }
     return (accounts, ids, CachedClient(base(accounts), cache: cache, accounts: accounts))
+  }
+
+  @Test func accountThatAnotherProcessRemovesHasNoCachedData() async throws {
+    let (list, store) = (InMemoryStore(), InMemoryStore())
+    func process() -> Accounts<SessionManager<TestSession>> {
+      Accounts(list: list) { _ in SessionManager(store: store) }
+    }
+    let here = process()
+    let id = try await here.add("ben").id
+    try await here.login(of: id)?.logIn { TestSession("ben") }
+    try await here.select(id)
+    let client = CachedClient(base(here), cache: cache, accounts: here)
+    #expect(try await user(client) == "Opaque ben")
+    try await process().remove(id)
+    await #expect(throws: RequestError.self) { try await user(client) }
   }
 
   /// Holds the first call.

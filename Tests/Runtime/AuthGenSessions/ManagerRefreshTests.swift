@@ -42,6 +42,18 @@ import Testing
     }
   }
 
+  /// A call that gets no credential in time, and a stream that is opened later, are not another user's.
+  @Test func sourceOfACallKeepsTheLoginOfItsFirstRequest() async throws {
+    let sessions = SessionManager<RotatingSession>(
+      store: InMemoryStore(), refresh: { _ in throw URLError(.timedOut) })
+    try await sessions.logIn { RotatingSession(1, expiresAt: .distantPast) }
+    let call = sessions.forOneCall()
+    await #expect(throws: CredentialUnavailable.self) { try await call.credential() }
+    try await sessions.logIn { RotatingSession(7) }
+    #expect(try await call.credential() == nil)
+    #expect(try await sessions.forOneCall().credential() == RotatingSession(7).credential)
+  }
+
   @Test func thousandRefusedCallsShareOneRefreshAndAreSentOnceMore() async throws {
     let manager = server.manager(store)
     try await manager.logIn { RotatingSession(1) }

@@ -121,7 +121,7 @@ extension Accounts: LoginSource {
   /// selection: an account that is selected again has another number.
   package var currentLogin: (id: UUID, selection: Int)? {
     get async {
-      guard let id = try? selectedID else { return nil }
+      guard let id = try? currentSelectedID else { return nil }
       let number = selectionCount
       let current = await login(id).sessions.currentLogin
       return selectionCount == number ? current.map { ($0, number) } : nil
@@ -131,7 +131,7 @@ extension Accounts: LoginSource {
   /// Whether the user is asked before the session of the selected account is used.
   package var isBehindClosedGate: Bool {
     get async {
-      guard let id = try? selectedID else { return false }
+      guard let id = try? currentSelectedID else { return false }
       return await login(id).sessions.isBehindClosedGate
     }
   }
@@ -180,8 +180,8 @@ nonisolated private struct CallAccount {
   let source: any LoginBoundSource
 }
 
-/// The credentials of one call or stream: it belongs to the account that is selected when it first asks, and to
-/// the login there.
+/// The credentials of one call or stream: it belongs to the account that is selected when it first asks, and
+/// to the login there.
 nonisolated private final class CallSource<Login: AccountLogin>: LoginBoundSource {
   private let accounts: Accounts<Login>
   private let account = Locked<CallAccount?>(nil)

@@ -82,7 +82,7 @@ public actor Accounts<Login: AccountLogin> {
   public var selected: SavedAccount? {
     get throws(StoreError) {
       let accounts = try all
-      guard let id = try selectedID else { return nil }
+      guard let id = try currentSelectedID else { return nil }
       return accounts.first { $0.id == id }
     }
   }
@@ -91,7 +91,7 @@ public actor Accounts<Login: AccountLogin> {
   public nonisolated var selections: AsyncStream<SavedAccount.ID?> {
     let stream = selectionSubscribers.add()
     // The first use reads the list.
-    Task { _ = try? await selectedID }
+    Task { _ = try? await currentSelectedID }
     return stream
   }
 
@@ -153,13 +153,6 @@ public actor Accounts<Login: AccountLogin> {
     }
     if isInList { become(id) }
     return isInList
-  }
-
-  var selectedID: SavedAccount.ID? {
-    get throws(StoreError) {
-      if case .account(let id) = selection { return id }
-      return try currentSelectedID
-    }
   }
 
   /// The selected account; nil if another process has removed it. Reads the list.

@@ -3,8 +3,8 @@
 import AuthGenRuntime
 import Foundation
 
-/// The credentials of one call or stream, or of calls that belong together: those of the login under which the
-/// first one began, also if that one got no credential in time.
+/// The credentials of one call or stream, or of calls that belong together: those of the login under which
+/// the first one began, also if that one got no credential in time.
 nonisolated final class SessionCallSource<Session: StoredSession>: LoginBoundSource {
   private let sessions: SessionManager<Session>
   /// Nil before the first request for a credential.

@@ -11,7 +11,8 @@ extension SessionManager: LoginSource {
     try await validSession(of: .since(machine.loginStart))?.session.credential
   }
 
-  /// The source for one call or stream: it returns the credentials of the login under which it was first asked.
+  /// The source for one call or stream: it returns the credentials of the login under which it was first
+  /// asked.
   public nonisolated func forOneCall() -> any CredentialSource { SessionCallSource(self) }
 
   package nonisolated func source(of login: UUID) -> any LoginBoundSource {
@@ -101,8 +102,8 @@ extension SessionManager {
   package typealias Change = SessionChange<Session>
 
   /// Returns the session with an unexpired credential, refreshing it if necessary; nil if the user
-  /// is signed out, or if another login replaces the session meanwhile. A session without a refresh token is returned until the server refuses it: the device's
-  /// clock may be wrong.
+  /// is signed out, or if another login replaces the session meanwhile. A session without a refresh token is
+  /// returned until the server refuses it: the device's clock may be wrong.
   ///
   /// - Throws: `CredentialUnavailable` if the session or new tokens are not available now, or if the
   ///   calling task is cancelled. The user stays signed in.
@@ -118,7 +119,8 @@ extension SessionManager {
   }
 
   /// Refreshes the session and returns it, even if its credential has not expired; nil if the user
-  /// is signed out, or if another login replaces the session meanwhile. A session without a refresh token is returned unchanged.
+  /// is signed out, or if another login replaces the session meanwhile. A session without a refresh token is
+  /// returned unchanged.
   ///
   /// - Throws: `CredentialUnavailable` if new tokens are not available now, or if the calling task
   ///   is cancelled. The user stays signed in.

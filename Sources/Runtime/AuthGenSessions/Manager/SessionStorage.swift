@@ -73,8 +73,8 @@ nonisolated struct SessionStorage<Session: StoredSession>: Sendable {
     throw StoreError(.unavailable)
   }
 
-  /// Empties the store, so that the app does not start with a session whose successor cannot be stored. A write
-  /// over the same content may follow.
+  /// Empties the store, so that the app does not start with a session whose successor cannot be stored. A
+  /// write over the same content may follow.
   mutating func remove(_ replaced: Replaceable) throws(StoreError) {
     isEmptied = try write(nil, over: replaced)
   }
