@@ -2,12 +2,13 @@
 
 @_spi(Generated) import AuthGenRuntime
 import AuthGenSessions
-import AuthGenStreams
 import AuthGenTestSupport
 import Foundation
+import HorizonAPI
 import Testing
 
 @testable import AuthGenLogging
+@testable import AuthGenStreams
 
 @Suite struct CombiningCharactersTests {
   /// 200 KB. String takes some 5 s to compare it.
@@ -59,10 +60,27 @@ import Testing
       {
         let extensions = RedactedJSON(.object(["code": .string(name)]))
         let error = GraphQLError(message: name, path: [.field(name)], extensions: extensions)
+        let http = HTTPFailure(status: 400, mediaType: nil, bodySize: 0, retryAfter: nil)
         return error.path != ["b"]
+          && TokenRefusal(http, code: name, body: extensions).consequence == .needsLogin
           && ![RefusalRule.extensions("code", in: ["A"]), .message(in: ["A"])].contains {
             $0.matches(status: 200, errors: [error], extensions: extensions)
           }
+      }
+    ),
+    (
+      "variables",
+      {
+        CallIdentity(SocialLinksQuery(status: .unknown(name)))
+          != CallIdentity(SocialLinksQuery(status: .unknown(name + "b")))
+      }
+    ),
+    (
+      "events and messages",
+      {
+        var (parser, socket) = (EventStreamParser(limit: 1_000_000), TransportSocketProtocol())
+        return try parser.parse(Data("\(name): 1\n\n".utf8)).isEmpty
+          && socket.receive(.text(Data(#"{"type": "\#(name)"}"#.utf8))).count == 1
       }
     ),
     ("secrets", { Secret(name) != Secret(name + "b") && Set([Secret(name)]).count == 1 }),

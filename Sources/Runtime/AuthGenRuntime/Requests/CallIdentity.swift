@@ -7,7 +7,7 @@ import Foundation
 nonisolated package struct CallIdentity: Hashable, Sendable {
   /// The operation's type.
   package let operation: ObjectIdentifier
-  private let variables: String
+  private let variables: ExactString
 
   /// - Returns: nil if a variable or the result is secret, or if a variable cannot be written.
   package init?<Operation: GraphQLOperation>(_ operation: Operation) {
@@ -18,14 +18,14 @@ nonisolated package struct CallIdentity: Hashable, Sendable {
       // A connector may send arguments in headers. No header contains a line break.
       let headers = request.http.headers
       let lines = headers.names.map { "\($0): \(headers[$0] ?? "")" }
-      variables =
+      variables = ExactString(
         (["\(request.http.method) \(request.http.url)"] + lines).joined(separator: "\n") + "\n\n"
-        + String(decoding: request.http.body ?? Data(), as: UTF8.self)
+          + String(decoding: request.http.body ?? Data(), as: UTF8.self))
     } else {
       guard let (json, isBodyOnly) = try? operation.encodedVariables(), !isBodyOnly else {
         return nil
       }
-      variables = json
+      variables = ExactString(json)
     }
   }
 }

@@ -302,7 +302,7 @@ nonisolated extension RequestError {
 nonisolated extension GraphQLError {
   /// Whether the server does not know the hash that was sent in place of a document, or reads no hashes.
   fileprivate var isUnknownHash: Bool {
-    ["PERSISTED_QUERY_NOT_FOUND", "PERSISTED_QUERY_NOT_SUPPORTED"].contains(code)
-      || ["PersistedQueryNotFound", "PersistedQueryNotSupported"].contains(message)
+    ["PERSISTED_QUERY_NOT_FOUND", "PERSISTED_QUERY_NOT_SUPPORTED"].containsSameBytes(as: code ?? "")
+      || ["PersistedQueryNotFound", "PersistedQueryNotSupported"].containsSameBytes(as: message)
   }
 }

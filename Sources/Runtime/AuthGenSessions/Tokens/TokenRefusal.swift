@@ -57,13 +57,13 @@ nonisolated package struct TokenRefusal: Sendable {
   init(_ http: HTTPFailure, graphQL code: String?) {
     status = http.status < 400 ? 400 : http.status
     retryAfter = http.retryAfter
-    self.code = code.flatMap { Self.graphQLCodes.contains($0) ? $0 : nil }
+    self.code = code.flatMap { Self.graphQLCodes.contains(ExactString($0)) ? $0 : nil }
     isOfService = false
     serverText = nil
     mfaToken = nil
   }
 
-  private static let graphQLCodes: Set = [
+  private static let graphQLCodes: Set<ExactString> = [
     "UNAUTHENTICATED", "UNAUTHORIZED", "FORBIDDEN", "ACCESS_DENIED", "LOGIN_REQUIRED",
     "INVALID_TOKEN",
     "INVALID_REFRESH_TOKEN", "REFRESH_TOKEN_INVALID", "REFRESH_TOKEN_EXPIRED", "EXPIRED_TOKEN",
@@ -85,7 +85,7 @@ nonisolated package struct TokenRefusal: Sendable {
     guard let code, (400..<500).contains(status), ![408, 425, 429].contains(status) else {
       return .temporary
     }
-    return switch code {
+    return switch ExactString(code) {
     case "temporarily_unavailable", "server_error", "slow_down", "authorization_pending",
       "use_dpop_nonce", "invalid_dpop_proof", "missing_dpop_proof":
       .temporary

@@ -89,13 +89,15 @@ nonisolated struct BodyReader: Sendable {
     switch element {
     case .comment: return .heartbeat
     case .retry(let milliseconds): return .delay(.milliseconds(milliseconds))
-    case .event("complete", _, _):
-      isComplete = true
-      return .complete
-    // Some servers leave out the type.
-    case .event("next", let data, let id), .event("message", let data, let id):
-      return data.isEmpty ? nil : .response(data, id: id)
-    case .event: return nil
+    case .event(let type, let data, let id):
+      switch ExactString(type) {
+      case "complete":
+        isComplete = true
+        return .complete
+      // Some servers leave out the type.
+      case "next", "message": return data.isEmpty ? nil : .response(data, id: id)
+      default: return nil
+      }
     }
   }
 

@@ -83,7 +83,7 @@ nonisolated struct EventStreamParser {
   }
 
   private mutating func field(_ name: String, _ value: ArraySlice<UInt8>) -> Element? {
-    switch name {
+    switch ExactString(name) {
     case "event": type = String(decoding: value, as: UTF8.self)
     case "data":
       if data == nil {

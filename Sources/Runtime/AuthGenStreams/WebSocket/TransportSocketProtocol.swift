@@ -98,7 +98,7 @@ nonisolated struct TransportSocketProtocol {
     else { return refuse() }
     hasHeard = true
     awaitsPong = false
-    switch type {
+    switch ExactString(type) {
     case "connection_ack": return acknowledge()
     case "ping": return [.send(#"{"type":"pong"}"#)]
     case "pong": return []
