@@ -5,7 +5,8 @@ import Foundation
 
 /// Removes from bodies what is secret, or may be.
 nonisolated struct Redaction {
-  /// The strings and numbers of a request with secrets. Nil if they are unknown.
+  /// The strings and numbers in the body of a request with secrets. Nil if they are unknown, or if the URL or a
+  /// header contains a secret.
   private let secrets: Set<ExactString>?
   private let returnsSecrets: Bool
 
@@ -15,7 +16,7 @@ nonisolated struct Redaction {
       secrets = []
       return
     }
-    let sent = request.body.flatMap { JSON($0) }
+    let sent = call.sendsSecretsOutsideBody ? nil : request.body.flatMap { JSON($0) }
     secrets = sent.map { Set(($0["variables"] ?? $0).strings.map { ExactString($0) }) }
   }
 

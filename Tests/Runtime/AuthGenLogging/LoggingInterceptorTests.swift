@@ -5,6 +5,7 @@ import AuthGenLogging
 import AuthGenTestSupport
 import Foundation
 import HorizonAPI
+import OryAPI
 import Testing
 
 @Suite struct LoggingInterceptorTests {
@@ -144,6 +145,11 @@ import Testing
     let text = try #require(try await entry(.ofFailures, response).metadata["response"])
     #expect(text.contains(#""detail":"wrong""#))
     for secret in ["tiny1", "123456", "1234"] { #expect(!text.contains(secret), "\(text)") }
+    // The body is hidden if the URL contains a secret, which may be any text.
+    let submit = SubmitLoginFlowMutation(action: "https://api.example.com/?id=wrong", method: .totp)
+    _ = try? await client(.ofFailures, InMemoryTransport { _ in response }).execute(submit)
+    let last = try #require(entries.withLock { $0.last })
+    #expect(last.message.contains("400") && last.metadata["response"] == nil)
   }
 
   /// A search that goes back and forth in such a body would take hours.

@@ -18,7 +18,8 @@ nonisolated extension ConnectorOperation {
     }
     guard request.hasBody else {
       http.headers["Content-Type"] = nil
-      return BuiltRequest(http: http, hasSecrets: request.hasSecrets)
+      return BuiltRequest(
+        http: http, hasSecrets: request.hasSecrets, hasSecretsOutsideBody: request.hasSecrets)
     }
     if let encoding = configuration.bodyEncoding {
       http.headers["Content-Type"] = encoding.rawValue
@@ -33,7 +34,9 @@ nonisolated extension ConnectorOperation {
         let body = isForm ? JSON(json.data)?.formBody : json.data
       else { throw RequestError.NotSent.invalidVariables }
       http.body = body
-      return BuiltRequest(http: http, hasSecrets: request.hasSecrets || json.hasSeenSecret)
+      return BuiltRequest(
+        http: http, hasSecrets: request.hasSecrets || json.hasSeenSecret,
+        hasSecretsOutsideBody: request.hasSecrets)
     } catch {
       throw .invalidVariables
     }

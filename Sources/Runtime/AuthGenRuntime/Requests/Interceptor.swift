@@ -48,6 +48,8 @@ nonisolated public struct CallContext: Sendable {
   public let sendsSecrets: Bool
   /// Whether the response can contain a secret value, as that of a login does.
   public let returnsSecrets: Bool
+  /// Whether the URL or a header contains a secret value.
+  package var sendsSecretsOutsideBody = false
 }
 
 /// Adds headers to a complete request, such as a signature over its body. It runs last: after the

@@ -264,7 +264,8 @@ nonisolated package struct OperationCaller: Sendable {
   ) async throws(RequestError) -> HTTPResponse {
     let call = CallContext(
       operationName: definition.name, kind: definition.kind, attempt: attempt,
-      sendsSecrets: request.hasSecrets, returnsSecrets: definition.returnsSecrets)
+      sendsSecrets: request.hasSecrets, returnsSecrets: definition.returnsSecrets,
+      sendsSecretsOutsideBody: request.hasSecretsOutsideBody)
     let transmission = Transmission(
       call: call, endpoint: configuration.endpoint, credential: credential,
       credentialVariable: definition.credentialVariable, signer: signer, limit: limit,

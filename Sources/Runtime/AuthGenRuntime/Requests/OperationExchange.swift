@@ -36,6 +36,8 @@ nonisolated package struct BuiltRequest {
   package var http: HTTPRequest
   /// Whether it contains a secret value.
   package let hasSecrets: Bool
+  /// Whether the URL or a header contains one.
+  var hasSecretsOutsideBody = false
 }
 
 /// An exchange of a document or its hash for a GraphQL response.
