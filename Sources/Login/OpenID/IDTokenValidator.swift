@@ -94,7 +94,8 @@ package struct IDTokenValidator: Sendable {
       throw .token(.unsupportedAlgorithm)
     }
     // The same key may sign other JWTs, such as access tokens, which are not ID tokens.
-    guard token.header.crit == nil, token.header.typ.map({ $0.uppercased() == "JWT" }) ?? true
+    guard token.header.crit == nil,
+      token.header.typ.map({ ExactString($0.uppercased()) == "JWT" }) ?? true
     else { throw .token(.malformed) }
     let claims = token.claims
     let candidates = try await Result { () async throws(SigningKeys.Failure) in

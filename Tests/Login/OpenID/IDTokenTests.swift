@@ -29,7 +29,8 @@ struct IDTokenTests {
       (["alg": ""], .unsupportedAlgorithm),
       // The key is of another kind than the algorithm.
       (["alg": "ES256"], .unknownKey), (["typ": "JWT"], nil), (["typ": "at+jwt"], .malformed),
-      (["crit": ["exp"]], .malformed),
+      (["crit": ["exp"]], .malformed), (["crit": "exp"], .malformed), (["alg": 1], .malformed),
+      (["typ": 1], .malformed), (["alg": "RS256\u{301}"], .unsupportedAlgorithm),
     ] as [([String: any Sendable], IDTokenError?)])
   func otherAlgorithmsAreRejected(
     _ header: [String: any Sendable], _ expected: IDTokenError?

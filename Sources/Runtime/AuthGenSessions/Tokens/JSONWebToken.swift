@@ -1,16 +1,31 @@
 // A signed JWT, parsed (RFC 7515, section 7.1; RFC 7519), and the encoding of its parts.
 
-package import AuthGenRuntime
+@_spi(Generated) package import AuthGenRuntime
 package import Foundation
 
 /// A JWT whose signature is not verified.
 nonisolated package struct JSONWebToken: Sendable {
-  nonisolated package struct Header: Decodable, Sendable {
+  nonisolated package struct Header: Sendable {
+    /// Empty if it is not ASCII, as no algorithm is.
     package let alg: String
     package let kid: String?
     package let typ: String?
     /// The extensions that a reader must support (RFC 7515, section 4.1.11).
     package let crit: [String]?
+
+    /// - Returns: nil if a parameter is missing or has another type.
+    fileprivate init?(_ json: JSON) {
+      func isNull(_ name: String) -> Bool { (json[name] ?? .null) == .null }
+      guard let alg = json["alg"]?.string else { return nil }
+      self.alg = alg.nameOrEmpty
+      kid = json["kid"]?.string
+      typ = json["typ"]?.string
+      crit = json["crit"]?.array.flatMap {
+        $0.contains { $0.string == nil } ? nil : $0.compactMap(\.string)
+      }
+      guard kid != nil || isNull("kid"), typ != nil || isNull("typ"), crit != nil || isNull("crit")
+      else { return nil }
+    }
   }
 
   package let header: Header
@@ -28,10 +43,11 @@ nonisolated package struct JSONWebToken: Sendable {
   package init?(_ token: Secret) {
     let text = token.reveal()
     guard text.utf8.count <= Self.maximumLength else { return nil }
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .map { Substring($0) }
     guard parts.count == 3, let header = Base64URL.decode(parts[0]),
       let payload = Base64URL.decode(parts[1]), let signature = Base64URL.decode(parts[2]),
-      let read = try? JSONDecoder().decode(Header.self, from: Data(header))
+      let read = JSON(Data(header), hasUniqueNames: true).flatMap(Header.init)
     else { return nil }
     self.header = read
     self.payload = Data(payload)
