@@ -166,7 +166,7 @@ public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, E
         @_spi(Generated) @_alwaysEmitIntoClient public static var typenames: StaticString { "GrantedSession BrowserRedirect Flow" }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
-          switch typename {
+          switch typename.nameOrEmpty {
           case "GrantedSession": self = .grantedSession(fields.part())
           case "BrowserRedirect": self = .browserRedirect(fields.part())
           case "Flow": self = .flow(fields.part())

@@ -142,7 +142,7 @@ public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOpera
         @_spi(Generated) @_alwaysEmitIntoClient public static var typenames: StaticString { "Registration BrowserRedirect Flow" }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
-          switch typename {
+          switch typename.nameOrEmpty {
           case "Registration": self = .registration(fields.part())
           case "BrowserRedirect": self = .browserRedirect(fields.part())
           case "Flow": self = .flow(fields.part())

@@ -108,7 +108,7 @@ public struct ExchangeSessionTokenMutation: AnonymousOperation, ConnectorOperati
         @_spi(Generated) @_alwaysEmitIntoClient public static var typenames: StaticString { "GrantedSession Flow" }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
-          switch typename {
+          switch typename.nameOrEmpty {
           case "GrantedSession": self = .grantedSession(fields.part())
           case "Flow": self = .flow(fields.part())
           default: self = .other(typename: typename)

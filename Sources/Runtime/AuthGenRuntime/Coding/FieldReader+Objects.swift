@@ -108,7 +108,7 @@ nonisolated extension FieldReader {
     let outer = isComplete
     defer { isComplete = outer }
     return optionalPart { fields in
-      let typename = fields.typename(among: known.names.sorted())
+      let typename = fields.typename(among: known.names.sorted()).nameOrEmpty
       if types.names.contains(typename) { return true }
       if known.names.contains(typename) || fields.hasFailed { return false }
       fields.isComplete = true

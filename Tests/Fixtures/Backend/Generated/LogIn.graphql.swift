@@ -76,7 +76,7 @@ public struct LogInMutation: AnonymousOperation, ConnectorOperation, Encodable {
         @_spi(Generated) @_alwaysEmitIntoClient public static var typenames: StaticString { "Session LockedAccount" }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
-          switch typename {
+          switch typename.nameOrEmpty {
           case "Session": self = .session(fields.part())
           case "LockedAccount": self = .lockedAccount(fields.part())
           default: self = .other(typename: typename)

@@ -97,7 +97,7 @@ public struct ItemsQuery: AnonymousOperation, ConditionalOperation, Encodable {
         @_spi(Generated) @_alwaysEmitIntoClient public static var typenames: StaticString { "Book Film" }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
-          switch typename {
+          switch typename.nameOrEmpty {
           case "Book": self = .book(fields.part())
           case "Film": self = .film(fields.part())
           default: self = .other(typename: typename)
