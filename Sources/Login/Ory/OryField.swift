@@ -56,8 +56,9 @@ extension OryField: RedactedDescription {
 extension OryField {
   /// - Returns: nil for a node that the user does not fill in.
   init?(_ node: Flow.Node) {
-    guard node.type == "input", let name = node.name, let kind = Kind(node.inputType),
-      name == "identifier" || name.hasPrefix(Self.prefix)
+    guard node.type.hasSameBytes(as: "input"), let name = node.name,
+      let kind = Kind(node.inputType),
+      name.hasSameBytes(as: "identifier") || Self.isTrait(name)
     else { return nil }
     let value = node.value.flatMap { $0 == .null || $0 == .string("") ? nil : $0 }
     self.init(
@@ -65,13 +66,13 @@ extension OryField {
       messages: node.ownMessages)
   }
 
-  fileprivate static let prefix = "traits."
+  fileprivate static func isTrait(_ name: String) -> Bool { name.utf8.starts(with: "traits.".utf8) }
 }
 
 extension OryField.Kind {
   /// - Parameter type: a value of the attribute `type`. An unknown one is a text, as in HTML.
   fileprivate init?(_ type: String?) {
-    switch type {
+    switch ExactString(type ?? "") {
     case "hidden", "submit", "button": return nil
     case "email": self = .email
     case "tel": self = .phoneNumber
@@ -102,10 +103,12 @@ extension OryForm {
   public func traits(_ answers: JSON.Object) -> JSON {
     var traits: JSON.Object = [:]
     for field in fields {
-      guard let value = answers[field.name] ?? field.value,
-        field.name.hasPrefix(OryField.prefix)
-      else { continue }
-      traits.set(value, at: field.name.dropFirst(OryField.prefix.count).split(separator: ".")[...])
+      guard let value = answers[field.name] ?? field.value, OryField.isTrait(field.name) else {
+        continue
+      }
+      traits.set(
+        value,
+        at: field.name.unicodeScalars.split(separator: ".").dropFirst().map { String($0) }[...])
     }
     return .object(traits)
   }
@@ -113,8 +116,8 @@ extension OryForm {
 
 extension JSON.Object {
   /// Sets a member of a member, and so on. A path that no identity schema has is left out.
-  fileprivate mutating func set(_ value: JSON, at path: ArraySlice<Substring>) {
-    guard let first = path.first.map(String.init), path.count <= 16 else { return }
+  fileprivate mutating func set(_ value: JSON, at path: ArraySlice<String>) {
+    guard let first = path.first, path.count <= 16 else { return }
     guard path.count > 1 else {
       self[first] = value
       return

@@ -75,9 +75,11 @@ public struct OryForm: Identifiable, Sendable, RedactedDescription {
     // A provider grants another session, with the level of one factor.
     providers = confirmation == nil ? flow.providers : []
     fields = flow.fields
-    offersCode = flow.nodes.contains { $0.group == "code" && $0.name == "method" }
+    offersCode = flow.nodes.contains { $0.isNamed("method", in: "code") }
     passkeyOptions = begun == nil ? nil : flow.passkeyOptions
-    hasSecondStep = flow.nodes.contains { $0.name == "method" && $0.value == .string("profile") }
+    hasSecondStep = flow.nodes.contains {
+      $0.name?.hasSameBytes(as: "method") == true && $0.value == .string("profile")
+    }
     messages = flow.ownMessages
     expiresAt = flow.expiresAt.date
     self.flow = Locked(begun)

@@ -33,7 +33,7 @@ extension Flow {
   /// The providers that can be submitted: those of the method `oidc`.
   var providers: [OryProvider] {
     nodes.compactMap { node in
-      guard node.group == "oidc", node.name == "provider", case .string(let id) = node.value else {
+      guard node.isNamed("provider", in: "oidc"), case .string(let id) = node.value else {
         return nil
       }
       return OryProvider(id: id, label: node.label)
@@ -77,6 +77,10 @@ extension Flow {
 
 extension Flow.Node {
   var ownMessages: [OryMessage] { (messages ?? []).map { OryMessage($0, field: name) } }
+
+  func isNamed(_ name: String, in group: String) -> Bool {
+    self.group.hasSameBytes(as: group) && self.name?.hasSameBytes(as: name) == true
+  }
 }
 
 extension OryMessage {

@@ -10,11 +10,12 @@ import OryAPI
 extension Flow {
   /// The options in the flow's nodes, without what Ory's own page adds.
   var passkeyOptions: JSON? {
-    for node in nodes where node.group == "passkey" {
-      guard let name = node.name, ["passkey_challenge", "passkey_create_data"].contains(name),
+    for node in nodes {
+      let isSignIn = node.isNamed("passkey_challenge", in: "passkey")
+      guard isSignIn || node.isNamed("passkey_create_data", in: "passkey"),
         let text = node.value?.string, let data = JSON(Data(text.utf8))
       else { continue }
-      let options = name == "passkey_challenge" ? data : data["credentialOptions"]
+      let options = isSignIn ? data : data["credentialOptions"]
       return options?["publicKey"] ?? options
     }
     return nil

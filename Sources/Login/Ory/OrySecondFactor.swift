@@ -53,7 +53,7 @@ public struct OrySecondFactorForm: Identifiable, Sendable, RedactedDescription {
 extension Flow {
   fileprivate var secondFactors: [OrySecondFactorForm.Method] {
     nodes.compactMap { node in
-      switch (node.group, node.name) {
+      switch (ExactString(node.group), node.name.map { ExactString($0) }) {
       case ("totp", "totp_code"): .totp
       case ("lookup_secret", "lookup_secret"): .lookupSecret
       case ("code", "address"): node.value?.string.map { .code(address: $0) }
@@ -64,7 +64,9 @@ extension Flow {
 
   /// The address that a code was sent to.
   fileprivate var identifier: String? {
-    nodes.lazy.compactMap { $0.name == "identifier" ? $0.value?.string : nil }.first
+    nodes.lazy.compactMap {
+      $0.name?.hasSameBytes(as: "identifier") == true ? $0.value?.string : nil
+    }.first
   }
 }
 

@@ -160,7 +160,7 @@ extension PreludeAuthClient {
       guard known.redirectToken == token else { throw .callback(.wrongState) }
       return .otpRequired(challenge: OAuthEmailChallenge(known, of: login), email: known.email)
     }
-    switch claims["grant_mode"]?.string {
+    switch ExactString(claims["grant_mode"]?.string ?? "") {
     case "session-start":
       return .loggedIn(try await redeem(token, login))
     case "oauth-email-link":

@@ -42,7 +42,8 @@ extension OpenIDLogin {
   public func requiredSecondFactor() async -> SecondFactor? {
     let start = await sessions.currentStart
     guard case .needsLogin(let session, let refusal) = await sessions.state,
-      await sessions.isLatest(start), refusal.code == OpenIDErrorCode.mfaRequired.graphQLName,
+      await sessions.isLatest(start),
+      refusal.code.hasSameBytes(as: OpenIDErrorCode.mfaRequired.graphQLName),
       let token = refusal.mfaToken
     else { return nil }
     var terms = LoginTerms(

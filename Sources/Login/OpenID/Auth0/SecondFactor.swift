@@ -127,7 +127,7 @@ extension SecondFactor.Authenticator {
   ///   such as a security key.
   init?(_ found: AuthenticatorsQuery.Data.Authenticator) {
     guard found.active != false else { return nil }
-    switch (found.type, found.channel) {
+    switch (ExactString(found.type), found.channel.map { ExactString($0) }) {
     case ("otp", _): kind = .authenticatorApp
     case ("recovery-code", _): kind = .recoveryCode
     case ("oob", "sms"): kind = .sms
@@ -167,7 +167,7 @@ extension SecondFactor.Challenge {
   /// - Parameter bindingMethod: `prompt` if the user enters a code.
   init(_ factor: SecondFactor, _ id: Secret, bindingMethod: String?) {
     self =
-      bindingMethod == "prompt"
+      bindingMethod?.hasSameBytes(as: "prompt") == true
       ? .code(.init(factor: factor, proof: .message(id)))
       : .approval(.init(factor: factor, id: id))
   }
