@@ -12,45 +12,43 @@ public import HorizonAPI
 /// answers[confirmationOf: "email"] = "ada@example.com"
 /// ```
 public struct FormAnswers: Codable, Hashable, Sendable {
-  private var values: [String: String]
-  private var confirmations: [String: String]
+  private var values: [ExactString: ExactString] = [:]
+  private var confirmations: [ExactString: ExactString] = [:]
 
   public init(_ values: [String: String] = [:]) {
-    self.values = values
-    confirmations = [:]
+    for (name, value) in values { self[name] = value }
   }
 
   /// The answer to a field. A date is `YYYY-MM-DD`, a tick box `true` or `false`, and a choice its
   /// `optionKey`.
   public subscript(name: String) -> String? {
-    get { values[name] }
-    set { values[name] = newValue }
+    get { values[name]?.text }
+    set { values[name] = newValue.map { ExactString($0) } }
   }
 
   /// The repeated input of a field that is entered twice. It is compared with the answer and not sent.
   public subscript(confirmationOf name: String) -> String? {
-    get { confirmations[name] }
-    set { confirmations[name] = newValue }
+    get { confirmations[name]?.text }
+    set { confirmations[name] = newValue.map { ExactString($0) } }
   }
 
   /// The initial answers. Each is the customer's earlier answer, or the provider's value, or the
   /// form's default. A consent to marketing has only the customer's answer, because a preselected consent is
   /// invalid (Court of Justice of the European Union, C-673/17).
   init(initiallyFor form: LoginForm, identity: SocialIdentity, previous: FormAnswers?) {
-    values = [:]
     confirmations = previous?.confirmations ?? [:]
     for field in form.fields {
       guard !field.isMarketingConsent else {
-        values[field.name] = previous?[field.name]
+        self[field.name] = previous?[field.name]
         continue
       }
       let known: String? =
-        switch field.name {
+        switch ExactString(field.name) {
         case "email": identity.email
         case "fullName": identity.fullName
         default: nil
         }
-      values[field.name] =
+      self[field.name] =
         field.disabled
         ? field.defaultValue ?? known : previous?[field.name] ?? known ?? field.defaultValue
     }
@@ -76,7 +74,7 @@ extension FormAnswers {
 
 extension FormAnswers: RedactedDescription {
   public var description: String {
-    "answers to " + values.keys.sorted().joined(separator: ", ")
+    "answers to " + values.keys.sorted().map(\.text).joined(separator: ", ")
   }
 }
 
@@ -100,7 +98,9 @@ extension SocialLoginOutcome.Form.Field {
   }
 
   /// Whether the answer is a consent to marketing.
-  public var isMarketingConsent: Bool { kind == .marketingConsent || name == "marketingConsent" }
+  public var isMarketingConsent: Bool {
+    kind == .marketingConsent || name.hasSameBytes(as: "marketingConsent")
+  }
 
   /// The choices, without those that are null in the response.
   public var options: [AnswerOption] { (answerOptions ?? []).compactMap { $0 } }
@@ -121,8 +121,8 @@ extension SocialLoginOutcome.Form.Field {
     renderConditions.allSatisfy { condition in
       let answer = answers[condition.referenceFieldName] ?? ""
       return switch condition.relationship {
-      case .equalTo: answer == condition.value
-      case .notEqualTo: answer != condition.value
+      case .equalTo: answer.hasSameBytes(as: condition.value)
+      case .notEqualTo: !answer.hasSameBytes(as: condition.value)
       case .unknown: true
       }
     }

@@ -37,7 +37,7 @@ public struct FormValidation: Sendable {
   private func reasons(
     _ answers: FormAnswers, _ field: LoginForm.Field, _ deadline: ContinuousClock.Instant
   ) -> [FormProblem.Reason] {
-    let isSendable = SocialLoginMissingInformation.fieldNames.contains(field.name)
+    let isSendable = SocialLoginMissingInformation.fieldNames.containsSameBytes(as: field.name)
     guard let answer = answers[field.name]?.trimmedAnswer else {
       guard field.required else { return [] }
       return [isSendable ? .required : .cannotBeSent]
@@ -76,7 +76,8 @@ extension SocialLoginOutcome.Form.Field {
     case .number: Decimal(answerText: answer) == nil ? .invalidNumber : nil
     case .boolean: ["true", "false"].contains(answer) ? nil : .invalidOption
     case .group, .likertScale, .list, .marketingConsent:
-      options.isEmpty || options.contains { $0.optionKey == answer } ? nil : .invalidOption
+      options.isEmpty || options.contains { $0.optionKey.hasSameBytes(as: answer) }
+        ? nil : .invalidOption
     case .fileUpload, .multiSelect, .password, .text, .textbox, .unknown: nil
     }
   }

@@ -5,7 +5,7 @@ import HorizonAPI
 
 extension SocialLoginMissingInformation {
   /// The names of the fields that the mutation accepts.
-  package static let fieldNames = Set(fields.map(\.name))
+  package static let fieldNames = fields.map(\.name)
 
   private static var fields: [(name: String, property: WritableKeyPath<Self, String?>)] {
     [
@@ -22,11 +22,11 @@ extension SocialLoginMissingInformation {
   init(_ answers: FormAnswers, to form: LoginForm, location: String) {
     self.init()
     for field in form.visibleFields(for: answers) where !field.disabled {
-      for (name, property) in Self.fields where name == field.name {
+      for (name, property) in Self.fields where name.hasSameBytes(as: field.name) {
         self[keyPath: property] = answers[name]?.trimmedAnswer
       }
     }
-    let consent = form.fields.first { $0.name == "marketingConsent" }
+    let consent = form.fields.first { $0.name.hasSameBytes(as: "marketingConsent") }
     marketingConsentAuditData = marketingConsent.map { key in
       MarketingConsentAuditData(
         messageShown: consent.map { $0.messageShown(choosing: key) } ?? key,
@@ -41,12 +41,12 @@ extension SocialLoginMissingInformation {
     -> SocialLoginMissingInformation
   {
     guard let earlier else { return self }
-    let asked = Set(form.fields.map(\.name))
+    let asked = form.fields.map(\.name)
     var completed = self
-    for (name, property) in Self.fields where !asked.contains(name) {
+    for (name, property) in Self.fields where !asked.containsSameBytes(as: name) {
       completed[keyPath: property] = earlier.values[name]
     }
-    if !asked.contains("marketingConsent") {
+    if !asked.containsSameBytes(as: "marketingConsent") {
       completed.marketingConsentAuditData = earlier.consent.map {
         MarketingConsentAuditData(
           messageShown: $0.messageShown, formIdentifier: $0.formIdentifier,
@@ -92,7 +92,7 @@ extension SentAnswers: RedactedDescription {
 extension SocialLoginOutcome.Form.Field {
   /// The text that the customer read when choosing.
   fileprivate func messageShown(choosing key: String) -> String {
-    let option = options.first { $0.optionKey == key }
+    let option = options.first { $0.optionKey.hasSameBytes(as: key) }
     return [label, option?.translation ?? key].compactMap { $0 }.joined(separator: ": ")
   }
 }

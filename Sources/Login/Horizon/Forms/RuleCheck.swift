@@ -52,10 +52,11 @@ struct RuleCheck {
       return rule.argument.flatMap(parts).map { $0.contains(where: isInDomain) } ?? true
     case .notEqualTo:
       return rule.argument.flatMap(parts).map {
-        $0.allSatisfy { answers[$0]?.trimmedAnswer != answer }
+        $0.allSatisfy { answers[$0.text]?.trimmedAnswer?.hasSameBytes(as: answer) != true }
       } ?? true
     case .specifiedAnswersOnly:
-      return field.options.isEmpty || field.options.contains { $0.optionKey == answer }
+      return field.options.isEmpty
+        || field.options.contains { $0.optionKey.hasSameBytes(as: answer) }
     case .regexMatches: return rule.argument.map { matches($0) != .nowhere } ?? true
     case .regexDoesNotMatch: return rule.argument.map { matches($0) != .whole } ?? true
     case .maxOptions, .minOptions, .maxUploadSizeKb, .supportedUploadExtensions, .mustBeUnique,
@@ -65,9 +66,12 @@ struct RuleCheck {
   }
 
   /// The different texts in a list; nil if it is too long.
-  private func parts(of list: String) -> Set<String>? {
+  private func parts(of list: String) -> Set<ExactString>? {
     guard list.utf8.count <= Self.maximumListLength else { return nil }
-    return Set(list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
+    return Set(
+      list.unicodeScalars.split(separator: ",").map {
+        ExactString(String($0).trimmingCharacters(in: .whitespaces))
+      })
   }
 
   private func has(_ count: Int?, where isCounted: (Unicode.Scalar) -> Bool) -> Bool {
@@ -85,11 +89,12 @@ struct RuleCheck {
     return today.daysSince1970 - date.daysSince1970
   }
 
-  private func isInDomain(_ domain: String) -> Bool {
-    let answer = answer.lowercased()
-    let domain = domain.lowercased()
-    return answer.hasSuffix("@" + domain) || answer.hasSuffix("." + domain)
-      || answer.hasSuffix(domain) && domain.hasPrefix("@")
+  private func isInDomain(_ domain: ExactString) -> Bool {
+    let domain = domain.text.lowercased()
+    let answer = answer.lowercased().utf8.reversed()
+    func ends(with text: String) -> Bool { answer.starts(with: text.utf8.reversed()) }
+    return ends(with: "@" + domain) || ends(with: "." + domain)
+      || ends(with: domain) && domain.utf8.first == UInt8(ascii: "@")
   }
 
   private enum Match {

@@ -73,7 +73,7 @@ nonisolated public enum ResponseFlag: OpenEnum {
   public static var graphQLNames: [String] { ["LOGGED_IN", "REGISTRATION_UNAVAILABLE"] }
 
   public init(graphQLName: String) {
-    switch graphQLName {
+    switch ExactString(graphQLName) {
     case "LOGGED_IN": self = .loggedIn
     case "REGISTRATION_UNAVAILABLE": self = .registrationUnavailable
     default: self = .unknown(graphQLName)

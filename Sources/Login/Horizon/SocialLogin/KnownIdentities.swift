@@ -38,9 +38,9 @@ struct KnownIdentities {
     }
   }
 
-  private func all() throws -> [String: SocialIdentity] {
+  private func all() throws -> [ExactString: SocialIdentity] {
     guard let data = try store.read() else { return [:] }
-    return try JSONDecoder().decode([String: SocialIdentity].self, from: data)
+    return try JSONDecoder().decode([ExactString: SocialIdentity].self, from: data)
   }
 }
 

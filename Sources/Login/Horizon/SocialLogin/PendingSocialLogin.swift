@@ -39,7 +39,7 @@ struct PendingSocialLogin: PendingLogin {
   /// The customer who is signed in while a login waits.
   enum Owner: Codable, Hashable, Sendable {
     case signedOut
-    case customer(id: String?)
+    case customer(id: ExactString?)
   }
 
   let id: UUID
@@ -53,7 +53,8 @@ extension SessionState<CustomerSession> {
   /// Nil if the session cannot be read now.
   var owner: PendingSocialLogin.Owner? {
     switch self {
-    case .signedIn(let session), .needsLogin(let session, _): .customer(id: session.userIdentity)
+    case .signedIn(let session), .needsLogin(let session, _):
+      .customer(id: session.userIdentity.map { ExactString($0) })
     case .signedOut: .signedOut
     case .unavailable: nil
     }

@@ -119,7 +119,8 @@ public struct ProviderCredential: Hashable, Sendable {
 
   /// Whether the credential would be sent to Google, Facebook or Apple, and another function created it.
   var bypassesItsProvider: Bool {
-    providerCode != source && ["apple", "facebook", "google"].contains(providerCode)
+    source?.hasSameBytes(as: providerCode) != true
+      && ["apple", "facebook", "google"].containsSameBytes(as: providerCode)
   }
 
   /// The input of `appSocialLogin`.

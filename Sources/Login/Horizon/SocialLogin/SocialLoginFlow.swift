@@ -252,7 +252,7 @@ public struct SocialLoginFlow: Sendable {
       return choosing.calling(.listProviders(then: credential))
     }
     let code = credential.providerCode
-    guard enabled.contains(code) else {
+    guard enabled.containsSameBytes(as: code) else {
       return failed(.providerNotEnabled(code: code, enabled: enabled), .contactAccountManager)
     }
     guard !credential.bypassesItsProvider else {
@@ -415,7 +415,7 @@ extension SessionState<CustomerSession> {
     switch self {
     case .signedOut: true
     case .signedIn(let current), .needsLogin(let current, _):
-      current.userIdentity != nil && current.userIdentity == session.userIdentity
+      current.userIdentity.flatMap { session.userIdentity?.hasSameBytes(as: $0) } ?? false
     case .unavailable: false
     }
   }

@@ -119,7 +119,7 @@ extension FormFieldModel {
     problems = []
   }
 
-  private static let knownLabels: [String: HorizonUIText] = [
+  private static let knownLabels: [ExactString: HorizonUIText] = [
     "email": .emailAddress, "fullName": .fullName, "marketingConsent": .marketingConsent,
     "phoneNumber": .phoneNumber, "referralCode": .referralCode,
   ]
@@ -128,7 +128,7 @@ extension FormFieldModel {
 extension SocialLoginOutcome.Form.Field {
   /// Whether the login sends the answer.
   var canBeSent: Bool {
-    SocialLoginMissingInformation.fieldNames.contains(name) && hasControl
+    SocialLoginMissingInformation.fieldNames.containsSameBytes(as: name) && hasControl
   }
 
   /// Whether there is a control for the answer, and the login sends the answer if the form requires it.
@@ -163,7 +163,7 @@ extension SocialLoginOutcome.Form.Field {
 
   /// A field of type `TEXT`, and one without a type, has the kind that its name determines.
   private var textKind: FormFieldModel.TextKind {
-    switch name {
+    switch ExactString(name) {
     case "email": .emailAddress
     case "fullName": .fullName
     case "phoneNumber": .phoneNumber

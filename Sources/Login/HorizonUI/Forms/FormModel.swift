@@ -49,9 +49,9 @@ public struct FormModel: Sendable {
   /// The fields to show, in the order of the form. An optional field whose answer cannot be sent is left out.
   public var fields: [FormFieldModel] {
     let conditions = form.fields.flatMap(\.renderConditions)
-    let conditionNames = Set(conditions.map(\.referenceFieldName))
+    let conditionNames = Set(conditions.map { ExactString($0.referenceFieldName) })
     return form.visibleFields(for: answers)
-      .filter { $0.required || $0.canBeSent || conditionNames.contains($0.name) }
+      .filter { $0.required || $0.canBeSent || conditionNames.contains(ExactString($0.name)) }
       .map { FormFieldModel($0, problems: currentProblems(of: $0)) }
   }
 
@@ -60,8 +60,9 @@ public struct FormModel: Sendable {
   public var announcement: String? {
     let fields = fields
     var lines = fields.flatMap { field in field.problems.map { "\(field.label): \($0)" } }
-    let shown = Set(fields.map(\.name))
-    lines += problems.filter { !shown.contains($0.fieldName) }.map(\.localizedDescription)
+    let shown = Set(fields.map { ExactString($0.name) })
+    lines += problems.filter { !shown.contains(ExactString($0.fieldName)) }.map(
+      \.localizedDescription)
     guard !lines.isEmpty else { return nil }
     return ([HorizonUIText.checkAnswers.text()] + lines).joined(separator: "\n")
   }
@@ -69,6 +70,6 @@ public struct FormModel: Sendable {
   /// The problems with a field whose answer has not changed since.
   private func currentProblems(of field: LoginForm.Field) -> [FormProblem] {
     guard answers.agree(with: submitted, on: field.name) else { return [] }
-    return problems.filter { $0.fieldName == field.name }
+    return problems.filter { $0.fieldName.hasSameBytes(as: field.name) }
   }
 }

@@ -25,7 +25,7 @@ public struct ProviderButton: Identifiable, Sendable {
   ///   - appleCodes: the codes under which the site lists Apple. Default: "apple".
   public init(_ provider: SocialLoginState.LoginProvider, appleCodes: Set<String> = ["apple"]) {
     self.provider = provider
-    isApple = appleCodes.contains(provider.code)
+    isApple = appleCodes.containsSameBytes(as: provider.code)
   }
 
   /// Returns the buttons of a site's providers, in the order of the site. A provider that is listed twice has
@@ -33,8 +33,8 @@ public struct ProviderButton: Identifiable, Sendable {
   public static func all(
     for providers: [SocialLoginState.LoginProvider], appleCodes: Set<String> = ["apple"]
   ) -> [ProviderButton] {
-    var codes: Set<String> = []
-    return providers.filter { codes.insert($0.code).inserted }.map {
+    var codes: Set<ExactString> = []
+    return providers.filter { codes.insert(ExactString($0.code)).inserted }.map {
       ProviderButton($0, appleCodes: appleCodes)
     }
   }
@@ -46,7 +46,7 @@ public struct ProviderButton: Identifiable, Sendable {
   /// the site sends only the provider's name, the text is completed.
   public var title: String {
     let name = provider.name.isEmpty ? provider.code : provider.name
-    guard name.lowercased() == provider.code.lowercased() else { return name }
+    guard name.lowercased().hasSameBytes(as: provider.code.lowercased()) else { return name }
     return HorizonUIText.continueWith.text(["provider": name])
   }
 
