@@ -5,8 +5,8 @@ import Foundation
 
 /// Removes from bodies what is secret, or may be.
 nonisolated struct Redaction {
-  /// The strings and numbers in the body of a request with secrets. Nil if they are unknown, or if the URL or a
-  /// header contains a secret.
+  /// The strings and numbers in the body of a request with secrets. Nil if they are unknown, or if the URL or
+  /// a header contains a secret.
   private let secrets: Set<ExactString>?
   private let returnsSecrets: Bool
 
