@@ -56,19 +56,20 @@ extension OryLogin {
   public func begin(
     _ form: OryForm, with provider: String, traits: JSON? = nil
   ) async throws(OryLoginError) -> OryAttempt {
-    let (login, page) = try await begun(form, with: provider, traits)
+    let redirectURI = try redirectURI(of: form)
+    let (login, page) = try await begun(
+      form, with: provider, traits, redirectURI, since: await sessions.loginStart)
     pending.add(login, at: environment.now())
     return OryAttempt(
       id: login.id, page: page, redirectURI: login.redirectURI, expiresAt: login.flowExpiresAt)
   }
 
   func begun(
-    _ form: OryForm, with provider: String, _ traits: JSON?
+    _ form: OryForm, with provider: String, _ traits: JSON?, _ redirectURI: RedirectURI,
+    since start: LoginStart
   ) async throws(OryLoginError) -> (login: PendingOryLogin, page: URL) {
-    guard let redirectURI = form.redirectURI else { throw OryLoginError(.noRedirectURI) }
     let (begun, response) = try await calls.submit(
-      form, OrySubmission(method: .oidc, provider: provider, traits: traits),
-      since: await sessions.loginStart)
+      form, OrySubmission(method: .oidc, provider: provider, traits: traits), since: start)
     switch response {
     case .page(let address):
       guard let page = URL(string: address.reveal()), page.isTrustworthyPage else {
@@ -101,7 +102,8 @@ extension OryLogin {
   public func finish(
     _ attempt: OryAttempt, callback: URL
   ) async throws(OryLoginError) -> OrySession {
-    try await finish(attempt.id, try OryLoginError.read(callback, to: attempt.redirectURI))
+    let uri = attempt.redirectURI
+    return try await finish(attempt.id, try OryLoginError.read(callback, to: uri), to: uri)
   }
 
   /// Completes the pending login to which a redirect belongs, by its address and its `state`. The redirect
@@ -112,7 +114,7 @@ extension OryLogin {
   @discardableResult
   public func resume(with link: URL) async throws(OryLoginError) -> OrySession {
     let (login, callback) = try pending.match(link, at: environment.now())
-    return try await finish(login.id, callback)
+    return try await finish(login.id, callback, to: login.redirectURI)
   }
 
   public func match(of link: URL) -> LinkMatch { pending.match(of: link, at: environment.now()) }
@@ -122,8 +124,11 @@ extension OryLogin {
     pending.end(attempt.id, at: environment.now())
   }
 
-  func finish(_ id: UUID, _ callback: Callback) async throws(OryLoginError) -> OrySession {
+  func finish(
+    _ id: UUID, _ callback: Callback, to redirectURI: RedirectURI
+  ) async throws(OryLoginError) -> OrySession {
     try pending.check(callback, of: id, at: environment.now())
+    try use(redirectURI)
     guard callback["error"] == nil else { throw OryLoginError(.errorInCallback) }
     guard let returnToCode = callback.secret("code"), !returnToCode.isEmpty else {
       throw OryLoginError(.callback(.missing("code")))

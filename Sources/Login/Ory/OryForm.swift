@@ -111,7 +111,8 @@ extension OryLogin {
   ///   - kind: whether the user logs in or registers.
   ///   - redirectURI: the URI to which the browser redirects. It must be one of the project's
   ///     allowed URLs, which contain a port, so port 0 is unsupported, and so is a parameter
-  ///     `state`. Nil for a form that takes only ID tokens and codes.
+  ///     `state`. No login of another provider may have it: with a shared one, one provider could get the
+  ///     other's code (RFC 9700, section 4.4). Nil for a form that takes only ID tokens and codes.
   /// - Throws: ``OryLoginError``, with the reason ``OryLoginError/Reason/returnToForbidden`` if the
   ///   redirect URI is not allowed.
   public func form(
@@ -122,6 +123,7 @@ extension OryLogin {
     if needsPort || redirectURI?.has("state") == true {
       throw OryLoginError(.browser(.unsupportedRedirectURI))
     }
+    if let redirectURI { try use(redirectURI) }
     let start = await sessions.loginStart
     let begun = try await calls.flow(kind, since: start, returnTo: redirectURI)
     return OryForm(begun.flow, begun, kind, redirectURI, since: nil)

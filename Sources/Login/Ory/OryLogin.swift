@@ -42,6 +42,9 @@ public actor OryLogin: ResumableLogin {
   let calls: OryCalls
   let pending: PendingLogins<PendingOryLogin>
   let environment: LoginEnvironment
+  private let project: String
+  /// The redirect URIs that this login has used. Other logins are compared with them.
+  private var redirects: [RedirectURI: RedirectRegistry.Registration] = [:]
   private let presenter: LoginPresenter<OryLoginError>
   private let executor = StoreExecutor()
 
@@ -72,8 +75,9 @@ public actor OryLogin: ResumableLogin {
     let anonymous = GraphQLClient(
       configuration, transport: environment.transport, interceptors: environment.interceptors)
     let calls = OryCalls(client: OryClient(anonymous), environment: environment)
+    project = configuration.endpoint.absoluteString
     let pending = PendingLogins<PendingOryLogin>(
-      pendingStore ?? store.companion("pending"), server: configuration.endpoint.absoluteString)
+      pendingStore ?? store.companion("pending"), server: project)
     self.pending = pending
     sessions = SessionManager(
       store: store,
@@ -105,18 +109,35 @@ public actor OryLogin: ResumableLogin {
     _ form: OryForm, with provider: String, traits: JSON? = nil,
     prefersEphemeralSession: Bool = false
   ) async throws(OryLoginError) -> OrySession {
-    guard let redirectURI = form.redirectURI else { throw OryLoginError(.noRedirectURI) }
+    let redirectURI = try redirectURI(of: form)
+    let start = await sessions.loginStart
     let presentation = try await presenter.begin(redirectURI)
     // Other logins are a conflict until this one ends, which is later than its page.
     defer { withExtendedLifetime(presentation) {} }
     // A browser within the app ends with the app, and so does its login.
-    let (login, page) = try await begun(form, with: provider, traits)
+    let (login, page) = try await begun(form, with: provider, traits, redirectURI, since: start)
     pending.add(login, at: environment.now(), isStored: false)
     defer { pending.end(login.id, at: environment.now()) }
     let callback = try await presentation.callback(
       from: page, prefersEphemeralSession: prefersEphemeralSession
     ) { callback throws(CallbackError) in try login.check(callback) }
-    return try await finish(login.id, callback)
+    return try await finish(login.id, callback, to: redirectURI)
+  }
+
+  /// Returns the form's redirect URI, if no other provider's redirects may come with it.
+  func redirectURI(of form: OryForm) throws(OryLoginError) -> RedirectURI {
+    guard let redirectURI = form.redirectURI else { throw OryLoginError(.noRedirectURI) }
+    try use(redirectURI)
+    return redirectURI
+  }
+
+  /// Makes a redirect URI one of this login's, and refuses it if a login of another provider has it, too.
+  /// Ory sends no `iss`.
+  func use(_ uri: RedirectURI) throws(OryLoginError) {
+    let registration =
+      redirects[uri] ?? environment.redirects.register(uri, issuer: project, sendsIssuer: false)
+    redirects[uri] = registration
+    guard !registration.isShared else { throw OryLoginError(.sharedRedirectURI(uri)) }
   }
 
   /// Stores the granted session as the current one, unless another login or a logout has come since `start`.

@@ -41,6 +41,9 @@ public struct OryLoginError: Error, Sendable {
     case codeRequired
     /// The form has no redirect URI, so it takes only ID tokens and codes. Nothing was sent.
     case noRedirectURI
+    /// A login of another provider has the same redirect URI, so that one provider could get the code of the
+    /// other (RFC 9700, section 4.4). Nothing was sent. Register another URI at each provider.
+    case sharedRedirectURI(RedirectURI)
     /// The redirect URI is not one of the project's allowed URLs.
     case returnToForbidden
     /// The server considers the user to be logged in already, or the session already has a second factor.
@@ -127,6 +130,8 @@ extension OryLoginError: RedactedDescription {
     case .codeRequired:
       "a session is confirmed by a code or a passkey, and not by a provider: send a code"
     case .noRedirectURI: "the form has no redirect URI: create a form with one"
+    case .sharedRedirectURI(let uri):
+      "two providers have the redirect URI \(uri), and one could get the codes of the other: register another one at each provider"
     case .returnToForbidden:
       "the redirect URI is not allowed: add it to the project's browser redirects"
     case .sessionAlreadyAvailable: "Ory considers the user to be logged in already"

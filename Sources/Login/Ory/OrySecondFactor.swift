@@ -148,10 +148,12 @@ extension OryLogin {
     _ level: AssuranceLevel, refresh: Bool
   ) async throws(OryLoginError) -> (begun: BegunFlow, OryConfirmation) {
     let start = await sessions.currentStart
-    let session = try await Result { [sessions] () async throws(CredentialUnavailable) in
-      try await sessions.currentSession()
+    let found = try await Result { [sessions] () async throws(CredentialUnavailable) in
+      try await sessions.session(since: start)
     }.mapError { OryLoginError(.unavailable($0)) }.get()
-    guard let session else { throw OryLoginError(.notSignedIn) }
+    guard let (session, start) = found else {
+      throw OryLoginError(await sessions.currentLogin == nil ? .notSignedIn : .otherSession)
+    }
     let confirmation = OryConfirmation(session: session, level: level, refresh: refresh)
     let begun = try await confirming(session) { () async throws(OryLoginError) in
       try await calls.flow(.login, since: start, confirmation)

@@ -111,6 +111,7 @@ extension LoginEnvironment {
   static func fixed(_ transport: any Transport) -> LoginEnvironment {
     var environment = LoginEnvironment(transport: transport, now: { Target.now })
     environment.random = FixedRandomSource()
+    environment.redirects = RedirectRegistry()
     return environment
   }
 }

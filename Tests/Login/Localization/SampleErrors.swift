@@ -25,9 +25,11 @@ enum SampleErrors {
   static let unavailable = CredentialUnavailable("s3cret")
 
   /// An error of each type, and those with values. All values contain `s3cret`.
-  static let all: [any UserFacingError] = Array(
-    [shared, stores, steps, deletions, pins, apple, openID, idTokens, ory, prelude, horizon]
-      .joined())
+  static let all: [any UserFacingError] =
+    Array(
+      [shared, stores, steps, deletions, pins, apple, openID, idTokens, ory, prelude, horizon]
+        .joined())
+    + [try? RedirectURI("s3cret:/")].compactMap { $0.map { OryLoginError(.sharedRedirectURI($0)) } }
 
   static let shared: [any UserFacingError] = [
     request, RequestError.NotSent.credentialUnavailable(unavailable), unavailable,

@@ -24,7 +24,8 @@ struct OryApp: Sendable {
   init(
     ory: OryFake = OryFake(), redirectURI: String = "com.example.shop:/callback",
     store: any SecretStore = InMemoryStore(), pendingStore: (any SecretStore)? = nil,
-    interceptors: [any Interceptor] = [], browser: (any WebAuthenticationSession)? = nil
+    interceptors: [any Interceptor] = [], browser: (any WebAuthenticationSession)? = nil,
+    redirects: RedirectRegistry = RedirectRegistry()
   ) throws {
     self.ory = ory
     self.redirectURI = try RedirectURI(redirectURI, allowsLocalhost: true)
@@ -34,11 +35,13 @@ struct OryApp: Sendable {
       pages.withLock { $0.append(page) }
       return ory.visit(page, as: user.withLock { $0 })
     }
+    var environment = LoginEnvironment(
+      transport: ory.transport, interceptors: interceptors, now: { time.withLock { $0 } })
+    environment.redirects = redirects
     login = OryLogin(
       configuration: ClientConfiguration(endpoint: try #require(URL(string: OryFake.origin))),
       store: store, pendingStore: pendingStore, browser: browser ?? usual,
-      environment: LoginEnvironment(
-        transport: ory.transport, interceptors: interceptors, now: { time.withLock { $0 } }))
+      environment: environment)
   }
 
   var session: OrySession? { get async { await login.sessions.state.session } }

@@ -1,6 +1,7 @@
 // Tests logins that the app presents itself, and logins with a provider's SDK.
 
 import AuthGenBrowser
+import AuthGenOpenID
 import AuthGenOry
 import AuthGenRuntime
 import AuthGenSessions
@@ -126,6 +127,21 @@ import Testing
     let count = app.ory.lines.count
     await restarted.expect("alreadyFinished") { try await $0.resume(with: callback) }
     #expect(app.ory.lines.count == count)
+  }
+
+  /// The login of an OpenID provider is created after the attempt.
+  @Test func redirectURIOfAnotherProviderIsRefused() async throws {
+    let redirects = RedirectRegistry()
+    let app = try OryApp(redirectURI: link, redirects: redirects)
+    let form = try await app.form()
+    let callback = try app.callback(of: try await app.begin())
+    let before = app.ory.lines
+    let provider = try await PretendLogin(redirectURI: link, redirects: redirects)
+    await expectFailure("sharedRedirectURI") { try await provider.login.begin() }
+    await app.expect("sharedRedirectURI") { _ in try await app.form() }
+    await app.expect("sharedRedirectURI") { try await $0.submit(form, with: "google") }
+    await app.expect("sharedRedirectURI") { try await $0.resume(with: callback) }
+    #expect(app.ory.lines == before)
   }
 
   /// The session's store has a companion for pending logins.

@@ -4,6 +4,7 @@ import AuthGenOry
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
+import AuthGenWebLogin
 import Foundation
 import OryAPI
 import Testing
@@ -186,6 +187,35 @@ import Testing
     await user.app.expect("otherSession") { try await $0.submit(form, lookupSecret: recovery) }
     #expect(user.ory.lines.count == count)
     #expect(await user.login.sessions.state == .signedIn(other))
+  }
+
+  /// Another user logs in while the step waits for a browser, or for the answer to the store's gate.
+  @Test(arguments: ["browser", "gate", "nothing"])
+  func stepBelongsToTheUserWhoBegan(_ cause: String) async throws {
+    struct SlowBrowser: WebAuthenticationSession {
+      let ory: OryFake
+      let wait: @Sendable () async -> Void
+
+      func prepare(_ uri: RedirectURI) async -> any PreparedWebAuthentication {
+        await wait()
+        return HeadlessWebAuthenticationSession { page, _ in ory.visit(page) }.prepare(uri)
+      }
+    }
+    let user = try await SignedIn()
+    let (totp, _) = user.ory.setUpSecondFactors(of: user.session)
+    let login = Shared<OryLogin?>(nil)
+    let other = OrySession(token: "other-s3cret", id: "session-9")
+    let wait = { @Sendable in _ = try? await login.withLock { $0 }?.sessions.logIn { other } }
+    let app = try OryApp(
+      ory: user.ory, store: GatedStore(user.app.store, gate: StoreGate(ask: wait)),
+      browser: SlowBrowser(ory: user.ory, wait: wait))
+    login.withLock { $0 = cause == "nothing" ? nil : app.login }
+    let failure = await app.failure {
+      if cause == "browser" { return try await app.logIn() }
+      return try await $0.submit(try await $0.secondFactorForm(), totpCode: totp)
+    }
+    #expect(failure == (cause == "nothing" ? nil : "otherSession"))
+    #expect(await app.session?.id == (cause == "nothing" ? user.session.id : other.id))
   }
 
   /// Another login replaces the session while the server checks the code.

@@ -22,8 +22,8 @@ extension OryLoginError: LocalizedError, UserFacingError {
     case .conflict: .signInInProgress
     case .cancelled: .signInCancelled
     case .browser(let error): error.userText
-    case .insecurePage, .noRedirectURI, .returnToForbidden, .browserRequired, .codeRequired,
-      .noExchangeCode:
+    case .insecurePage, .noRedirectURI, .sharedRedirectURI, .returnToForbidden, .browserRequired,
+      .codeRequired, .noExchangeCode:
       .signInSetUp
     case .callback(let error): error.userText
     case .errorInCallback: .signInDeclined

@@ -139,4 +139,17 @@ extension SessionManager {
   ) async throws(CredentialUnavailable) -> (session: Session, login: UUID)? {
     try await session(.changed(change), of: origin).map { ($0.session, $0.id) }
   }
+
+  /// Returns the session of the login under which a step began, as ``currentSession()`` does; nil if that
+  /// login is over, or if no user was signed in.
+  ///
+  /// - Returns: also the start with this login, which `start` lacks if the store could not be read then.
+  package func session(
+    since start: LoginStart
+  ) async throws(CredentialUnavailable) -> (session: Session, start: LoginStart)? {
+    guard let login = try await session(.valid, of: .since(start)),
+      machine.login(since: start)?.id == login.id
+    else { return nil }
+    return (login.session, machine.loginStart)
+  }
 }
