@@ -144,6 +144,7 @@ enum SampleErrors {
       (.request(request), .solveCaptcha([])),
       (.providerNotEnabled(code: "s3cret", enabled: ["s3cret"]), .contactAccountManager),
       (.providerHasItsOwnCredential(code: "s3cret"), .contactSupport), (.noToken, .contactSupport),
+      (.notStored(store), .authenticateAgain),
     ]
     return rows.map { reason, resolution in
       SocialLoginFailure(

@@ -38,6 +38,12 @@ extension CustomerSession {
   /// The server sends flags, and `LOGGED_IN` is not among them.
   public static var refusals: [RefusalRule] { [.extensions("flags", lack: "LOGGED_IN")] }
 
+  /// Whether both sessions are of one customer. Without a customer's data, they must be the same.
+  func isOfCustomer(of other: CustomerSession) -> Bool {
+    guard let id = customer?.id, let otherID = other.customer?.id else { return self == other }
+    return id.hasSameBytes(as: otherID)
+  }
+
   /// The session that a login created, or nil if it has no token.
   init?(_ outcome: AuthenticationOutcome) {
     guard let token = outcome.token, !token.isEmpty else { return nil }

@@ -1,6 +1,7 @@
 // Texts about a customer's account and social logins for the user of an app.
 
 public import AuthGenRuntime
+import AuthGenSessions
 public import Foundation
 public import HorizonAPI
 
@@ -46,6 +47,7 @@ extension SocialLoginFailure: LocalizedError, UserFacingError {
         suggestion: resolution.sentence)
     case .providerHasItsOwnCredential: .appSetUp
     case .noToken: .unexpectedResponse
+    case .notStored(let error): error.userText
     }
   }
 }

@@ -36,29 +36,11 @@ struct PendingSocialLogin: PendingLogin {
     }
   }
 
-  /// The customer who is signed in while a login waits.
-  enum Owner: Codable, Hashable, Sendable {
-    case signedOut
-    case customer(id: ExactString?)
-  }
-
   let id: UUID
   let expiresAt: Date
   let step: Step
-  /// Nil if it was unknown, because the session could not be read.
-  let owner: Owner?
-}
-
-extension SessionState<CustomerSession> {
-  /// Nil if the session cannot be read now.
-  var owner: PendingSocialLogin.Owner? {
-    switch self {
-    case .signedIn(let session), .needsLogin(let session, _):
-      .customer(id: session.userIdentity.map { ExactString($0) })
-    case .signedOut: .signedOut
-    case .unavailable: nil
-    }
-  }
+  /// The login under which it began.
+  let start: LoginStart
 }
 
 extension SocialLoginState {
@@ -88,9 +70,7 @@ struct SocialLoginMemory: Sendable {
   private let logins: PendingLogins<PendingSocialLogin>
   private let now: @Sendable () -> Date
   /// The login of this run; nil before it has a step.
-  private var current: UUID?
-  /// The customer at the last response of the server.
-  var owner: PendingSocialLogin.Owner?
+  private var current: PendingSocialLogin?
 
   init(_ store: (any SecretStore)?, server: String, now: @escaping @Sendable () -> Date) {
     logins = PendingLogins(store, server: server)
@@ -98,18 +78,20 @@ struct SocialLoginMemory: Sendable {
   }
 
   /// Stores the step of a state. Without a step, ends the login of this run.
-  mutating func keep(_ state: SocialLoginState) {
-    guard let step = state.pendingStep else {
+  ///
+  /// - Parameter start: the login under which a login that is new to this memory began; nil for none.
+  mutating func keep(_ state: SocialLoginState, since start: LoginStart?) {
+    guard let step = state.pendingStep, let start = current?.start ?? start else {
       if state.isEnd { return endAll() }
-      if let current { logins.end(current, at: now()) }
+      if let current { logins.end(current.id, at: now()) }
       current = nil
       return
     }
     if current == nil { endAll() }
     let now = now()
     let login = PendingSocialLogin(
-      id: current ?? UUID(), expiresAt: now + step.lifetime, step: step, owner: owner)
-    current = login.id
+      id: current?.id ?? UUID(), expiresAt: now + step.lifetime, step: step, start: start)
+    current = login
     logins.add(login, at: now)
   }
 
@@ -128,11 +110,11 @@ struct SocialLoginMemory: Sendable {
   /// Whether the stored login waits for the link of an email.
   var hasLink: Bool { last?.step.isLink == true }
 
-  /// Returns the stored step, which becomes the step of this run. A step of another customer is not shown:
-  /// its form ends, and its pending link still waits for the email.
-  mutating func resume(for owner: PendingSocialLogin.Owner) -> PendingSocialLogin.Step? {
+  /// Returns the stored step, which becomes the step of this run. A step that began under another login is
+  /// not shown: its form ends, and its pending link still waits for the email.
+  mutating func resume(since start: LoginStart) -> PendingSocialLogin.Step? {
     guard let login = last else { return nil }
-    guard login.owner == owner else {
+    guard login.start.isOfSameLogin(as: start) else {
       if !login.step.isLink { endAll() }
       return nil
     }
@@ -146,8 +128,7 @@ struct SocialLoginMemory: Sendable {
   }
 
   private mutating func begin(_ login: PendingSocialLogin) -> PendingSocialLogin.Step {
-    current = login.id
-    owner = login.owner
+    current = login
     return login.step
   }
 }

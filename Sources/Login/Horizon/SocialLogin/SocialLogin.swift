@@ -83,12 +83,12 @@ public actor SocialLogin: ResumableLogin {
     subscribers = Subscribers(flow.state)
     let states = sessions.states
     Task { [weak self] in
-      var former: PendingSocialLogin.Owner?
+      var former: CustomerSession?
       for await state in states {
         guard let self else { return }
-        guard let owner = state.owner else { continue }
-        if case .customer = former, owner != former { await self.forgetStep() }
-        former = owner
+        if case .unavailable = state { continue }
+        if let former, state.session?.isOfCustomer(of: former) != true { await self.forgetStep() }
+        former = state.session
       }
     }
   }
@@ -148,13 +148,12 @@ public actor SocialLogin: ResumableLogin {
   /// Continues the login that an earlier run of the app has left at a form or a pending link. Call it when
   /// the app starts, before ``listProviders()``.
   ///
-  /// - Returns: the current state. It is unchanged if there is no such login, if it has expired, if another
-  ///   customer has signed in since, or if another login is under way.
+  /// - Returns: the current state. It is unchanged if there is no such login, if it has expired, if a
+  ///   customer has signed in or out since it began, or if another login is under way.
   @discardableResult
   public func resume() async -> SocialLoginState {
     let start = await sessions.loginStart
-    let owner = await sessions.state.owner
-    if flow.canResume, let owner { resume(memory.resume(for: owner), since: start) }
+    if flow.canResume, start.isKnown { resume(memory.resume(since: start), since: start) }
     return state
   }
 
@@ -182,7 +181,7 @@ public actor SocialLogin: ResumableLogin {
     }
     let start = await sessions.loginStart
     if flow.canResume { resume(memory.resumeLink(), since: start) }
-    return try await perform(.redeem(verificationToken: token))
+    return try await perform(.redeem(verificationToken: token), since: start)
   }
 
   public func match(of link: URL) -> LinkMatch {
@@ -197,8 +196,9 @@ public actor SocialLogin: ResumableLogin {
     return token
   }
 
-  /// Logs in to the account that the customer has confirmed. A session that it replaces is ended, on
-  /// the server too (best effort).
+  /// Logs in to the account that the customer has confirmed. The session that it replaces is ended, on the
+  /// server too (best effort). Fails if a customer has signed in or out since the app was asked to redeem the
+  /// token: the customer has confirmed the end of one session, and of no other.
   @discardableResult
   public func confirmAccount() async throws(IllegalTransition) -> SocialLoginState {
     try await perform(.confirmAccount)
@@ -255,10 +255,10 @@ public actor SocialLogin: ResumableLogin {
   }
 
   private func perform(
-    _ action: SocialLoginAction, _ captcha: CaptchaResponse? = nil
+    _ action: SocialLoginAction, _ captcha: CaptchaResponse? = nil, since begun: LoginStart? = nil
   ) async throws(IllegalTransition) -> SocialLoginState {
     // A form continues the login that it belongs to.
-    var start = action.continuesLogin ? start : nil
+    var start = begun ?? (action.continuesLogin ? start : nil)
     if start == nil, action != .startOver { start = await sessions.loginStart }
     // While a confirmation stores its session, the state still allows other actions, but only
     // starting over is legal.
@@ -283,10 +283,10 @@ public actor SocialLogin: ResumableLogin {
       if own == generation, let start, let session = next.session, session != stored?.session {
         let replacement = await sessions.replaceSession(with: session, since: start)
         over.append(replacement.over)
-        if replacement.isLoggedIn || replacement.error != nil {
+        if replacement.isLoggedIn {
           stored = (session, replacement.error)
         } else {
-          next = next.superseded()
+          next = replacement.error.map(next.notStored) ?? next.superseded()
         }
       }
       next = next.signedIn(storeError: stored?.error)
@@ -298,14 +298,13 @@ public actor SocialLogin: ResumableLogin {
       }
       if case .signedIn = next.state { credential.map(identities.forget) }
       flow = next
-      memory.keep(state)
+      memory.keep(state, since: start)
       subscribers.send(state)
       guard case .exchanging(let exchange) = next.state else { break }
       let response = await exchange.call.response(
         from: client, options: CallOptions(captcha: captcha))
       captcha = nil
       let current = await sessions.state
-      memory.owner = current.owner
       next = try next.receiving(response, current: current)
       if case .redeem(let token) = exchange.call, next.isAccepted { redeemed = token }
     }

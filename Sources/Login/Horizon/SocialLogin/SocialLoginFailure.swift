@@ -8,6 +8,7 @@
 //     ACCOUNT_LOCKED          resetPassword        direct the user to the password reset
 
 public import AuthGenRuntime
+public import AuthGenSessions
 public import HorizonAPI
 
 /// The reason why a login failed, and the next step for the customer or the app. It has sentences for the
@@ -32,6 +33,9 @@ public struct SocialLoginFailure: Error, Sendable {
     case providerHasItsOwnCredential(code: String)
     /// The server reports a successful login, but sends no token: the endpoint is not the one for apps.
     case noToken
+    /// The account was removed from this device during the login. The session is ended on the server (best
+    /// effort).
+    case notStored(StoreError)
   }
 
   public enum Resolution: Hashable, Sendable {

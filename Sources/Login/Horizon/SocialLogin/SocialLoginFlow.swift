@@ -41,8 +41,8 @@ extension SocialLoginAction {
   /// Whether the action continues the current login. All other actions begin one.
   var continuesLogin: Bool {
     switch self {
-    case .update, .submit, .requestVerificationEmail, .retry, .goBack: true
-    case .listProviders, .signIn, .redeem, .confirmAccount, .logIn, .startOver: false
+    case .update, .submit, .requestVerificationEmail, .confirmAccount, .retry, .goBack: true
+    case .listProviders, .signIn, .redeem, .logIn, .startOver: false
     }
   }
 }
@@ -205,6 +205,11 @@ public struct SocialLoginFlow: Sendable {
   /// Returns a login that came after another login or a logout, or whose task is cancelled.
   func superseded() -> SocialLoginFlow {
     failed(.request(.superseded(operationName: "socialLogin")), .authenticateAgain)
+  }
+
+  /// Returns a login whose session was not used, because the app's account of the customer is removed.
+  func notStored(_ error: StoreError) -> SocialLoginFlow {
+    failed(.notStored(error), .authenticateAgain)
   }
 
   // MARK: Steps

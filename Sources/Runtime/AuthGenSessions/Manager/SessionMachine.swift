@@ -448,7 +448,12 @@ nonisolated package struct LoginStart: Codable, Hashable, Sendable {
   /// The current login; nil if no user is signed in.
   let login: UUID?
   /// Whether the store could be read.
-  let isKnown: Bool
+  package let isKnown: Bool
+
+  /// Whether a step of another run, or of this one, began under the same login, or both without one.
+  package func isOfSameLogin(as other: LoginStart) -> Bool {
+    isKnown && other.isKnown && login == other.login
+  }
 }
 
 nonisolated extension StoredSession {
