@@ -54,6 +54,15 @@ import Testing
     #expect(try await sessions.forOneCall().credential() == RotatingSession(7).credential)
   }
 
+  @Test func sessionIsOfTheLoginThatAnotherProcessHasStored() async throws {
+    let here = SessionManager<RotatingSession>(store: store)
+    try await here.logIn { RotatingSession(1) }
+    try await SessionManager<RotatingSession>(store: store).logIn { RotatingSession(7) }
+    #expect(try await here.refreshedSession() == RotatingSession(7))
+    try await SessionManager<RotatingSession>(store: store).logIn { RotatingSession(8) }
+    #expect(try await here.currentSession() == RotatingSession(8))
+  }
+
   @Test func thousandRefusedCallsShareOneRefreshAndAreSentOnceMore() async throws {
     let manager = server.manager(store)
     try await manager.logIn { RotatingSession(1) }

@@ -108,7 +108,7 @@ extension SessionManager {
   /// - Throws: `CredentialUnavailable` if the session or new tokens are not available now, or if the
   ///   calling task is cancelled. The user stays signed in.
   public func currentSession() async throws(CredentialUnavailable) -> Session? {
-    try await currentSession(since: machine.loginStart)
+    try await currentSession(since: loginStart)
   }
 
   /// Returns the session as ``currentSession()`` does, if the login of `start` continues.
@@ -125,7 +125,7 @@ extension SessionManager {
   /// - Throws: `CredentialUnavailable` if new tokens are not available now, or if the calling task
   ///   is cancelled. The user stays signed in.
   public func refreshedSession() async throws(CredentialUnavailable) -> Session? {
-    try await session(.refreshed, of: .since(machine.loginStart))?.session
+    try await session(.refreshed, of: .since(loginStart))?.session
   }
 
   /// Makes a change of the session, one at a time with its refreshes, unless it is already made.
