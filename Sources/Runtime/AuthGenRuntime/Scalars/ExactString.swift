@@ -21,6 +21,7 @@ nonisolated extension ExactString: Hashable, Comparable {
   }
 
   public func hash(into hasher: inout Hasher) {
+    // The bytes are used within the closure alone.
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     // No text has this byte, which ends it.
