@@ -13,10 +13,10 @@ extension OpenIDLogin: AccountLogin {
   ///   belong to another user (OpenID Connect Core, section 5.3.2).
   public func userInfo() async throws(WebLoginError) -> UserInfoQuery.Data.UserInfo {
     let start = await sessions.currentStart
-    let session = try await Result { [sessions] () async throws(CredentialUnavailable) in
-      try await sessions.currentSession(since: start)
+    let found = try await Result { [sessions] () async throws(CredentialUnavailable) in
+      try await sessions.session(since: start)
     }.mapError { WebLoginError(.unavailable($0)) }.get()
-    guard let session else { throw WebLoginError(.notSignedIn) }
+    guard let (session, start) = found else { throw WebLoginError(.notSignedIn) }
     let user = try await endpoint.userInfo(sessions.source(since: start))
     guard session.subject?.hasSameBytes(as: user.sub) ?? true else {
       throw WebLoginError(.wrongUser)

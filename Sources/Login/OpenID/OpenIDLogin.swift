@@ -56,11 +56,11 @@ public actor OpenIDLogin: ResumableLogin {
   ///   - provider: the server.
   ///   - clientID: the app's ID at the server.
   ///   - redirectURI: the URI with which the browser returns to the app, as it is registered at the server.
-  ///     Each provider needs one of its own: otherwise one provider could get the codes of another (RFC 9700,
-  ///     section 4.4). Two logins with different issuers and one URI fail with
-  ///     ``WebLoginError/Reason/sharedRedirectURI(_:)``, unless both providers send `iss` (RFC 9207). So create
-  ///     the logins of all providers before one of them begins. Default: nil, for logins without a page, such
-  ///     as those on another device.
+  ///     Use a different URI for each provider. If two issuers share one, a malicious provider can get the
+  ///     other's codes (RFC 9700, section 4.4), so their logins fail with
+  ///     ``WebLoginError/Reason/sharedRedirectURI(_:)``, unless both send `iss` (RFC 9207). Create the logins
+  ///     of all providers before you begin one. Default: nil, for logins without a page, such as those on
+  ///     another device.
   ///   - nonconfidentialSecret: a client secret that the provider requires of desktop apps, such as Google's.
   ///     It is not secret: each copy of the app contains it, so it proves nothing (RFC 8252, section 8.5).
   ///     Never use the secret of a web server here. Default: nil, for a client without one.

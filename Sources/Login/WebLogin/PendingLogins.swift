@@ -123,8 +123,8 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
     return login
   }
 
-  /// Removes the stored logins at this server (best effort), because a login or a logout has come since they
-  /// began. In this run, their starts tell it.
+  /// Removes the stored logins at this server (best effort) after a login or a logout. A pending login of
+  /// this run stays in memory, and its `LoginStart` prevents its completion.
   package func loginHasChanged(at now: Date) {
     memory.withLock { $0.late = Set($0.own.map(\.id)) }
     change(at: now) { entries in

@@ -32,9 +32,9 @@ nonisolated public struct LoggingInterceptor: Interceptor {
 
   /// Which bodies are logged. In JSON, strings and numbers are replaced by their types. The `errors` of a
   /// response, and the whole body of a response with a status from 400, are shown as texts for developers,
-  /// such as the page of a status 500. From these texts, secrets are removed as far as they can be
-  /// recognised. They are left out if the URL or a header of the request contains a secret other than the
-  /// credential. They may contain other data of the user: turn bodies on for developers only.
+  /// such as the page of a status 500. The interceptor removes the secrets that it recognises in these texts.
+  /// If the URL or a header of the request contains a secret other than the credential, it leaves the texts
+  /// out. They may contain other data of the user: turn bodies on for developers only.
   nonisolated public enum Bodies: Hashable, Sendable {
     case none
     /// Those of responses with a status from 400, and of responses with GraphQL errors.

@@ -9,8 +9,8 @@ nonisolated extension String {
     utf8.elementsEqual(other.utf8)
   }
 
-  /// The text itself if it can be the name of a type or of an enum's value, which is ASCII (GraphQL, section
-  /// 2.1.9); otherwise empty. A comparison of other texts can take quadratic time.
+  /// The text if it is ASCII, as the names of types and of enum values are (GraphQL, section 2.1.9). For all
+  /// other texts, whose comparison can take quadratic time, an empty text.
   @_spi(Generated)
   public var nameOrEmpty: String { utf8.allSatisfy { $0 < 0x80 } ? self : "" }
 }

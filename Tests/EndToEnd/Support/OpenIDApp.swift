@@ -11,7 +11,7 @@ import OpenIDAPI
 import Testing
 
 extension LoginEnvironment {
-  /// The environment of a device of its own.
+  /// An environment that shares its redirect URIs with no other test.
   static func recorded(
     by transcript: Transcript, now: @escaping @Sendable () -> Date = { Date() }
   ) -> Self {

@@ -1,4 +1,4 @@
-// Texts of a server with many combining characters, with which String takes quadratic time to compare.
+// Tests that a server's texts with many combining characters take linear time. String takes quadratic time.
 
 @_spi(Generated) import AuthGenRuntime
 import AuthGenSessions

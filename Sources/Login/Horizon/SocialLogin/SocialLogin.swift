@@ -148,8 +148,8 @@ public actor SocialLogin: ResumableLogin {
   /// Continues the login that an earlier run of the app has left at a form or a pending link. Call it when
   /// the app starts, before ``listProviders()``.
   ///
-  /// - Returns: the current state. It is unchanged if there is no such login, if it has expired, if a
-  ///   customer has signed in or out since it began, or if another login is under way.
+  /// - Returns: the current state. It is unchanged if no login is stored, if the stored login has expired, if
+  ///   a customer has signed in or out since it began, or if another login is in progress.
   @discardableResult
   public func resume() async -> SocialLoginState {
     let start = await sessions.loginStart

@@ -3,32 +3,26 @@
 import AuthGenRuntime
 import Foundation
 
-/// The redirect URIs of logins, each as long as its login exists.
+/// The redirect URIs of logins. Each one stays until its login is released.
 ///
-/// With a redirect URI that two providers share, one of them can send the browser on to the other, and gets
-/// the code that the other one issues for the app (RFC 9700, section 4.4). `iss` prevents that (RFC 9207), if
-/// both providers send it.
+/// If two providers share a redirect URI, a malicious one can redirect the browser to the other, and the app
+/// sends the other provider's code to it (RFC 9700, section 4.4). The parameter `iss` prevents this attack if
+/// both providers send it (RFC 9207).
 package final class RedirectRegistry: Sendable {
   /// One login's redirect URI.
   package final class Registration: Sendable {
-    package let uri: RedirectURI
-    private let issuer: String
-    private let sendsIssuer: Bool
+    private let entry: Entry
     private let registry: RedirectRegistry
 
-    fileprivate init(
-      _ uri: RedirectURI, issuer: String, sendsIssuer: Bool, registry: RedirectRegistry
-    ) {
-      self.uri = uri
-      self.issuer = issuer
-      self.sendsIssuer = sendsIssuer
+    fileprivate init(_ entry: Entry, in registry: RedirectRegistry) {
+      self.entry = entry
       self.registry = registry
       registry.entries.withLock { $0[ObjectIdentifier(self)] = entry }
     }
 
     deinit { _ = registry.entries.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) } }
 
-    private var entry: Entry { Entry(uri: uri, issuer: issuer, sendsIssuer: sendsIssuer) }
+    package var uri: RedirectURI { entry.uri }
 
     /// Whether a login of another provider has the same redirect URI, and not both providers send `iss`.
     package var isShared: Bool {
@@ -36,7 +30,7 @@ package final class RedirectRegistry: Sendable {
     }
   }
 
-  private struct Entry {
+  fileprivate struct Entry {
     let uri: RedirectURI
     let issuer: String
     let sendsIssuer: Bool
@@ -59,7 +53,7 @@ package final class RedirectRegistry: Sendable {
   package func register(
     _ uri: RedirectURI, issuer: String, sendsIssuer: Bool
   ) -> Registration {
-    Registration(uri, issuer: issuer, sendsIssuer: sendsIssuer, registry: self)
+    Registration(Entry(uri: uri, issuer: issuer, sendsIssuer: sendsIssuer), in: self)
   }
 }
 

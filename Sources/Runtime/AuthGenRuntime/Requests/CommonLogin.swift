@@ -53,4 +53,32 @@ nonisolated package protocol LoginSource: CredentialSource {
 nonisolated package protocol LoginBoundSource: CredentialSource {
   /// The login of the last credential; nil before the first one.
   var login: UUID? { get }
+  /// The source of all logins, which knows the login of each credential.
+  var base: any CredentialSource { get }
+}
+
+nonisolated extension LoginBoundSource {
+  package func credential(
+    after earlier: Credential
+  ) async throws(CredentialUnavailable) -> Credential? {
+    try await base.credential(after: earlier)
+  }
+
+  package func credential(
+    insteadOf refused: Credential
+  ) async throws(CredentialUnavailable) -> Credential? {
+    try await base.credential(insteadOf: refused)
+  }
+
+  package var refusals: [RefusalRule] { base.refusals }
+
+  package func sessionHasEnded(_ credential: Credential) async {
+    await base.sessionHasEnded(credential)
+  }
+
+  package func observe(
+    _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
+  ) async -> CredentialObservation? {
+    await base.observe(credential, report)
+  }
 }

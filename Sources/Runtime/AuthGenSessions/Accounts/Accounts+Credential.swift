@@ -193,30 +193,9 @@ nonisolated private final class CallSource<Login: AccountLogin>: LoginBoundSourc
   }
 
   var login: UUID? { account.withLock { $0?.source.login } }
+  var base: any CredentialSource { accounts }
 
   func credential() async throws(CredentialUnavailable) -> Credential? {
     try await accounts.credential(of: account, since: first)
-  }
-
-  func credential(after earlier: Credential) async throws(CredentialUnavailable) -> Credential? {
-    try await accounts.credential(after: earlier)
-  }
-
-  func credential(
-    insteadOf refused: Credential
-  ) async throws(CredentialUnavailable) -> Credential? {
-    try await accounts.credential(insteadOf: refused)
-  }
-
-  var refusals: [RefusalRule] { accounts.refusals }
-
-  func sessionHasEnded(_ credential: Credential) async {
-    await accounts.sessionHasEnded(credential)
-  }
-
-  func observe(
-    _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
-  ) async -> CredentialObservation? {
-    await accounts.observe(credential, report)
   }
 }

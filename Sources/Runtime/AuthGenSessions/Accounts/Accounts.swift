@@ -82,7 +82,7 @@ public actor Accounts<Login: AccountLogin> {
   public var selected: SavedAccount? {
     get throws(StoreError) {
       let accounts = try all
-      guard let id = try currentSelectedID else { return nil }
+      guard case .account(let id) = selection else { return nil }
       return accounts.first { $0.id == id }
     }
   }

@@ -8,7 +8,7 @@ extension SessionManager: LoginSource {
   ///
   /// - Throws: `CredentialUnavailable` if the session or new tokens are not available now.
   public func credential() async throws(CredentialUnavailable) -> Credential? {
-    try await validSession(of: .since(machine.loginStart))?.session.credential
+    try await session(of: Locked(nil))?.session.credential
   }
 
   /// The source for one call or stream: it returns the credentials of the login under which it was first
@@ -24,14 +24,19 @@ extension SessionManager: LoginSource {
     SessionCallSource(self, of: .since(start))
   }
 
-  /// The login that is known, without a look at the store.
-  var knownStart: LoginStart { machine.loginStart }
-
-  /// The session with an unexpired credential, and the identifier of its login.
-  func validSession(
-    of origin: CallOrigin
+  /// Returns the session for a call with an unexpired credential, and the identifier of its login.
+  ///
+  /// - Parameter origin: the login of the call. If it is nil, the call begins under the current login.
+  func session(
+    of origin: Locked<CallOrigin?>
   ) async throws(CredentialUnavailable) -> (session: Session, login: UUID)? {
-    try await session(.valid, of: origin).map { ($0.session, $0.id) }
+    let start = CallOrigin.since(machine.loginStart)
+    let first = origin.withLock { origin in
+      let first = origin ?? start
+      origin = first
+      return first
+    }
+    return try await session(.valid, of: first).map { ($0.session, $0.id) }
   }
 
   /// The session's credential as ``credential()`` returns it; nil if another login has replaced the
@@ -108,14 +113,7 @@ extension SessionManager {
   /// - Throws: `CredentialUnavailable` if the session or new tokens are not available now, or if the
   ///   calling task is cancelled. The user stays signed in.
   public func currentSession() async throws(CredentialUnavailable) -> Session? {
-    try await currentSession(since: loginStart)
-  }
-
-  /// Returns the session as ``currentSession()`` does, if the login of `start` continues.
-  package func currentSession(
-    since start: LoginStart
-  ) async throws(CredentialUnavailable) -> Session? {
-    try await validSession(of: .since(start))?.session
+    try await session(.valid, of: .since(loginStart))?.session
   }
 
   /// Refreshes the session and returns it, even if its credential has not expired; nil if the user
