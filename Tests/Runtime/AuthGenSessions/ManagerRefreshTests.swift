@@ -63,6 +63,15 @@ import Testing
     #expect(try await here.currentSession() == RotatingSession(8))
   }
 
+  @Test func refreshOfAnotherProcessIsEnough() async throws {
+    let (here, elsewhere) = (server.manager(store), server.manager(store))
+    try await here.logIn { RotatingSession(1) }
+    _ = await elsewhere.state
+    #expect(try await here.refreshedSession() == RotatingSession(2))
+    #expect(try await elsewhere.refreshedSession() == RotatingSession(2))
+    #expect(try await elsewhere.refreshedSession() == RotatingSession(3))
+  }
+
   @Test func thousandRefusedCallsShareOneRefreshAndAreSentOnceMore() async throws {
     let manager = server.manager(store)
     try await manager.logIn { RotatingSession(1) }

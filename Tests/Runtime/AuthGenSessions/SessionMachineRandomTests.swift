@@ -58,7 +58,7 @@ extension SessionWorld {
     case 12..<16: try finishStep(index, using: &generator)
     case 16..<32: try ask(.valid, index)
     case 32..<35: try replaceTokens(index)
-    case 35..<38: try ask(.refreshed, index)
+    case 35..<38: try ask(.refreshed(after: machine.session), index)
     case 38..<46:
       guard let refused = processes[index].credentials.randomElement(using: &generator) else {
         return

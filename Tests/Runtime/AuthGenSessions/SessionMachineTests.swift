@@ -31,8 +31,8 @@ import Testing
 
   /// A signed-in machine whose refresh has the server's attention.
   private static let refreshing: [Machine.Event] = [
-    .stateRequested, .read(.success(ada)), .sessionRequested(1, .refreshed, of: .since(asAda)),
-    .turn(.success(())),
+    .stateRequested, .read(.success(ada)),
+    .sessionRequested(1, .refreshed(after: nil), of: .since(asAda)), .turn(.success(())),
     .read(.success(ada)),
   ]
   private static let refreshingEffects = [
@@ -161,9 +161,9 @@ import Testing
     let login = Machine.Login(session: Named(token: "1", userIdentity: before), id: UUID())
     let newer = Named(token: "2", userIdentity: after)
     for event: Machine.Event in [
-      .sessionRequested(1, .refreshed, of: .since(machine.loginStart)), .read(.success(login)),
-      .turn(.success(())),
-      .read(.success(login)), .refreshed(.session(newer)), .written(.success(true)),
+      .sessionRequested(1, .refreshed(after: nil), of: .since(machine.loginStart)),
+      .read(.success(login)), .turn(.success(())), .read(.success(login)),
+      .refreshed(.session(newer)), .written(.success(true)),
     ] {
       _ = machine.receive(
         event, at: .init(date: Date(timeIntervalSinceReferenceDate: 0), uptime: .zero))

@@ -397,7 +397,7 @@ struct SessionWorld {
         throw Violation(text: "a call never ends")
       }
       try receive(.stateRequested, index)
-      try ask(.refreshed, index)
+      try ask(.refreshed(after: processes[index].machine.session), index)
       for _ in 0..<4 {
         try grantTurn(index)
         try serve(index)

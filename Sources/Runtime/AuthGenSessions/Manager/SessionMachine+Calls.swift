@@ -10,8 +10,8 @@ nonisolated extension SessionMachine {
     case valid
     /// A session with another credential than the refused one.
     case another(than: Credential)
-    /// A session from the next refresh.
-    case refreshed
+    /// A session from the next refresh, or from one that another process has made since a known session.
+    case refreshed(after: Session?)
     case changed(Change)
 
     /// The identifier of the change that the demand may need.
@@ -91,7 +91,9 @@ nonisolated extension SessionMachine {
     switch call.demand {
     case .valid, .another:
       needsRefresh = self.needsRefresh(session, within: leeway(at: now), at: now)
-    case .refreshed: needsRefresh = canBeRefreshed(session)
+    case .refreshed(let known):
+      let isRefreshed = known.map { self.isRefreshed(session, since: $0, at: now) } ?? false
+      needsRefresh = canBeRefreshed(session) && !isRefreshed
     case .changed(let change): needsRefresh = !change.isMade(session)
     }
     switch call.result {

@@ -127,9 +127,14 @@ nonisolated extension SessionMachine {
 
   private func isMade(_ underWay: UnderWay, in session: Session, at now: Moment) -> Bool {
     if let change = underWay.change { return change.isMade(session) }
-    let seen = underWay.seen.session
-    let isRefreshed = session.credential != seen.credential || session.expiresAt != seen.expiresAt
-    return isRefreshed && !needsRefresh(session, within: policy.leeway, at: now)
+    return isRefreshed(session, since: underWay.seen.session, at: now)
+  }
+
+  /// Whether a session has other tokens than a known one, and needs no others.
+  func isRefreshed(_ session: Session, since known: Session, at now: Moment) -> Bool {
+    let hasOthers =
+      session.credential != known.credential || session.expiresAt != known.expiresAt
+    return hasOthers && !needsRefresh(session, within: policy.leeway, at: now)
   }
 
   mutating func finish(_ result: RefreshResult<Session>, at now: Moment) {

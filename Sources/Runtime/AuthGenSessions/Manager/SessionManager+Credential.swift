@@ -117,13 +117,14 @@ extension SessionManager {
   }
 
   /// Refreshes the session and returns it, even if its credential has not expired; nil if the user
-  /// is signed out, or if another login replaces the session meanwhile. A session without a refresh token is
-  /// returned unchanged.
+  /// is signed out, or if another login replaces the session meanwhile. If another process has stored newer
+  /// tokens, the session is returned with them. A session without a refresh token is returned unchanged.
   ///
   /// - Throws: `CredentialUnavailable` if new tokens are not available now, or if the calling task
   ///   is cancelled. The user stays signed in.
   public func refreshedSession() async throws(CredentialUnavailable) -> Session? {
-    try await session(.refreshed, of: .since(loginStart))?.session
+    let known = machine.session
+    return try await session(.refreshed(after: known), of: .since(loginStart))?.session
   }
 
   /// Makes a change of the session, one at a time with its refreshes, unless it is already made.
