@@ -397,6 +397,21 @@ import Testing
     #expect(try await accounts.all == [])
   }
 
+  @Test func failedRemovalAllowsNoLoginToARemovedAccount() async throws {
+    let accounts = accounts()
+    let ada = try await add(1, to: accounts)
+    let login = try #require(try await accounts.login(of: ada))
+    let (gate, removal) = await heldRemoval(of: ada, from: accounts)
+    try await accounts.remove(ada)
+    store(ada).now.failure = .unavailable
+    gate.open()
+    await #expect(throws: RemainingData.self) { try await removal.value }
+    store(ada).now.failure = nil
+    await #expect(throws: StoreError(.accountRemoved)) {
+      try await login.logIn { RotatingSession(3) }
+    }
+  }
+
   /// The app has the login from before, and its sheet is open.
   @Test func loginToARemovedAccountStoresNothing() async throws {
     let accounts = accounts()
@@ -441,6 +456,7 @@ import Testing
       }
     }
     #expect(store(ada).now.content == nil)
+    try await wait { await server.revoked.first == RotatingSession(3).refreshToken }
   }
 
   @Test func accountThatAnotherProcessRemovesIsNotUsed() async throws {

@@ -81,7 +81,8 @@ extension SessionWorld {
     case 89..<92:
       let jumps: [TimeInterval] = [-200_000, -60, 20, 60, 4_000, 200_000]
       let jump = jumps.randomElement(using: &generator) ?? 0
-      processes[index].clock += jump
+      clock += jump
+      if jump < 0 { isClockSetBack = true }
     case 92..<94: uptime += .seconds(Int.random(in: 1...100, using: &generator))
     case 94: restart(index)
     case 95: readsFail.toggle()

@@ -262,10 +262,25 @@ import Testing
   }
 }
 
+@Suite struct LoginIdentifierTests {
+  /// The first is of RFC 9562, appendix A.6.
+  @Test(arguments: [
+    ("017F22E2-79B0-7CC3-98C4-DC0C0C07398F", 1_645_557_742), (UUID().uuidString, nil),
+    (UUID(createdAt: Date(timeIntervalSince1970: 1_796_000_000)).uuidString, 1_796_000_000),
+    (UUID(createdAt: .distantPast).uuidString, 0),
+    (UUID(createdAt: Date(timeIntervalSince1970: .infinity)).uuidString, 281_474_976_710),
+  ])
+  func identifierHasItsTime(_ text: String, _ seconds: Int?) throws {
+    #expect(
+      try #require(UUID(uuidString: text)).createdAt.map { Int($0.timeIntervalSince1970) }
+        == seconds)
+  }
+}
+
 extension SessionStorage.Replaceable {
   fileprivate var name: String {
     switch self {
-    case .anything: "anything"
+    case .before: "before"
     case .login: "login"
     case .session: "session"
     }

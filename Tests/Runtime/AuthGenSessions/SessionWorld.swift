@@ -55,7 +55,6 @@ struct SessionWorld {
     var holdsTurn = false
     /// The calls that wait, and the login that they are bound to; nil for any.
     var calls: [Int: Int?] = [:]
-    var clock: TimeInterval = 0
     /// The last login of this process; 0 for none.
     var last = 0
     /// The logins before the last login or logout of this process.
@@ -85,6 +84,9 @@ struct SessionWorld {
 
   var processes = [Process(), Process()]
   var uptime = Duration.zero
+  /// The device's clock, which each event advances, and which the user can set.
+  var clock: TimeInterval = 0
+  var isClockSetBack = false
   /// The logins whose tokens changes replace, by the identifier of the change.
   private var changedLogins: [String: Int] = [:]
   private var lastCall = 0
@@ -99,8 +101,8 @@ struct SessionWorld {
     var event: NumberedMachine.Event? = event
     while let next = event {
       event = nil
-      let now = NumberedMachine.Moment(
-        date: Date(timeIntervalSinceReferenceDate: processes[index].clock), uptime: uptime)
+      clock += 0.001
+      let now = NumberedMachine.Moment(date: date(), uptime: uptime)
       trace?.append("\(index): \(next)")
       for effect in processes[index].machine.receive(next, at: now) {
         trace?.append("     \(effect)")
@@ -113,6 +115,11 @@ struct SessionWorld {
       }
       processes[index].last = login
     }
+  }
+
+  /// The time after a number of seconds.
+  private func date(after seconds: TimeInterval = 0) -> Date {
+    Date(timeIntervalSinceReferenceDate: clock + seconds)
   }
 
   private mutating func perform(
@@ -159,6 +166,9 @@ struct SessionWorld {
   private mutating func store(_ login: NumberedMachine.Login?) throws {
     if let login, left.contains(login.session.login) {
       throw Violation(text: "a session is stored again after its logout")
+    }
+    if let later = content?.session.login, let login, login.session.login < later, !isClockSetBack {
+      throw Violation(text: "a login is stored over a later one")
     }
     if let former = content?.session.login, former != login?.session.login { left.insert(former) }
     content = login
@@ -212,7 +222,8 @@ struct SessionWorld {
     lastLogin += 1
     let number = lastLogin
     let change = NumberedMachine.Change(
-      id: "\(number)", newLogin: UUID(), isMade: { $0.login == number }, make: { $0 })
+      id: "\(number)", newLogin: UUID(createdAt: date()), isMade: { $0.login == number },
+      make: { $0 })
     changedLogins[change.id] = login.session.login
     lastCall += 1
     // It may get the session after its own change, and that of no third login.
@@ -258,16 +269,16 @@ struct SessionWorld {
     lastLogin += 1
     let number = lastLogin
     current[number] = 1
-    let expiresAt = seconds.map {
-      Date(timeIntervalSinceReferenceDate: processes[index].clock + $0)
-    }
-    let session = NumberedSession(login: number, refresh: 1, expiresAt: expiresAt)
+    let session = NumberedSession(
+      login: number, refresh: 1, expiresAt: seconds.map { date(after: $0) })
     let (before, stored) = (processes[index], content?.session.login)
     // A process with a state that is not stored does not read the store first.
     let isStoreKnown = !readsFail && before.machine.unsaved == nil
     let wasAbandoned = step.login.map { !abandoned.insert($0).inserted }
     try receive(
-      .loggedIn(.init(session: session, id: UUID()), since: step.start, revokes: true), index)
+      .loggedIn(
+        .init(session: session, id: UUID(createdAt: date())), since: step.start, revokes: true),
+      index)
     guard processes[index].machine.session?.login == number else {
       if wasAbandoned == false, let login = step.login { abandoned.remove(login) }
       guard ended.contains(number) else {
@@ -348,7 +359,7 @@ struct SessionWorld {
       throw Violation(text: "a refresh token is used after a newer one")
     } else {
       used[session.login] = session.refresh
-      let expiresAt = Date(timeIntervalSinceReferenceDate: processes[index].clock + 3_600)
+      let expiresAt = date(after: 3_600)
       if let change {
         let number = change.newNumber
         current[number] = 1
@@ -378,8 +389,7 @@ struct SessionWorld {
 
   /// Kills a process and starts it again.
   mutating func restart(_ index: Int) {
-    let clock = processes[index].clock
-    processes[index] = Process(clock: clock)
+    processes[index] = Process()
   }
 
   /// Ends everything under way, with a store and a server that work.

@@ -30,7 +30,7 @@ public import Foundation
 /// next start. Each call reads the list, and fails if another process has removed its account. An account is
 /// in the list before its session is stored, and until it is erased. So a process that is killed leaves no
 /// session without an account. The session of a login that completes after another process has removed the
-/// account is erased.
+/// account is erased, and revoked.
 public actor Accounts<Login: AccountLogin> {
   nonisolated enum Selection: Hashable {
     /// The list was not read yet.
@@ -47,8 +47,8 @@ public actor Accounts<Login: AccountLogin> {
   private(set) var selection = Selection.unknown
   /// The number of changes of the selection.
   private(set) var selectionCount = 0
-  /// The accounts that are being erased.
-  private var removing: Set<SavedAccount.ID> = []
+  /// How many removals of an account are under way.
+  private var removals: [SavedAccount.ID: Int] = [:]
   /// The accounts of the last credentials.
   var history = CredentialHistory()
   var observers: [Int: @Sendable (CredentialChange) -> Void] = [:]
@@ -119,7 +119,7 @@ public actor Accounts<Login: AccountLogin> {
 
   /// The login of an account, always the same one; nil if the list does not have the account.
   public func login(of id: SavedAccount.ID) throws(StoreError) -> Login? {
-    guard try all.contains(where: { $0.id == id }), !removing.contains(id) else { return nil }
+    guard try all.contains(where: { $0.id == id }), removals[id] == nil else { return nil }
     return login(id)
   }
 
@@ -145,7 +145,7 @@ public actor Accounts<Login: AccountLogin> {
   /// - Throws: ``StoreError`` if the selection cannot be stored. It stays.
   @discardableResult
   public func select(_ id: SavedAccount.ID?) throws(StoreError) -> Bool {
-    if let id, removing.contains(id) { return false }
+    if let id, removals[id] != nil { return false }
     let isInList = try update { list in
       if let id, list.index(of: id) == nil { return false }
       list.selected = id
@@ -180,11 +180,11 @@ public actor Accounts<Login: AccountLogin> {
   ) async {
     if selection == .account(id) { changeSubscribers.send(()) }
     // Another process may have removed the account before the user logged in.
-    guard state.session != nil, !removing.contains(id), let login = logins[id],
+    guard state.session != nil, removals[id] == nil, let login = logins[id],
       let accounts = try? all, !accounts.contains(where: { $0.id == id })
     else { return }
     await login.sessions.refuseLogins(true)
-    try? await ([session(of: login)] + login.localData).eraseAll()
+    try? await ([lateSession(of: login)] + login.localData).eraseAll()
   }
 
   // MARK: Removing
@@ -204,8 +204,8 @@ public actor Accounts<Login: AccountLogin> {
     _ id: SavedAccount.ID, erasing localData: [LocalData] = []
   ) async throws(RemainingData) {
     if selection == .account(id) { become(nil) }
-    removing.insert(id)
-    defer { removing.remove(id) }
+    removals[id, default: 0] += 1
+    defer { removals[id] = removals[id].flatMap { $0 > 1 ? $0 - 1 : nil } }
     let login = self.login(id)
     let session = session(of: login)
     await login.sessions.refuseLogins(true)
@@ -214,16 +214,27 @@ public actor Accounts<Login: AccountLogin> {
       try await [LocalData("entry in the list of accounts") { try await self.removeEntry(id) }]
         .eraseAll()
     } catch {
-      await login.sessions.refuseLogins(false)
+      // Another removal may have succeeded, or may be under way.
+      if removals[id] == 1, let accounts = try? all, accounts.contains(where: { $0.id == id }) {
+        await login.sessions.refuseLogins(false)
+      }
       throw error
     }
     logins[id] = nil
     // Another process may have logged in while the account was in the list. A later login erases itself.
-    try await [session].eraseAll()
+    try await [lateSession(of: login)].eraseAll()
   }
 
   private func session(of login: Login) -> LocalData {
     LocalData("session") { _ = try await login.sessions.signOut() }
+  }
+
+  /// The session of a login that ended while its account was removed. Erasing revokes it.
+  private func lateSession(of login: Login) -> LocalData {
+    LocalData("session") { [sessions = login.sessions] in
+      guard let session = try await sessions.signOut() else { return }
+      await sessions.revokeLate(session)
+    }
   }
 
   private func removeEntry(_ id: SavedAccount.ID) throws(StoreError) {

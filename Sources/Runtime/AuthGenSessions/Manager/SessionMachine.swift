@@ -208,10 +208,10 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
       if revokes, let former = session, !former.sharesToken(with: login.session) {
         superseded.append(former)
       }
-      replace(with: .signedIn(login), since: start)
+      replace(with: .signedIn(login), since: start, at: now)
     case .renewed(let login):
       guard self.login?.id == login.id else { return revokeLate(login) }
-      replace(with: .signedIn(login))
+      replace(with: .signedIn(login), at: now)
     case .adopted(let login, let start):
       guard self.login == nil, storeError == nil, isLatest(start) else { return }
       unsaved = Unsaved(over: .login(nil), mustBeStored: true, former: known)
@@ -219,10 +219,10 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
       storeEffect = writing
     case .loggedOut(let start):
       guard login == nil || login(since: start) != nil else { return }
-      replace(with: .signedOut(.loggedOut), since: start)
+      replace(with: .signedOut(.loggedOut), since: start, at: now)
     case .accountDeleted(let id):
       guard login?.id == id else { return }
-      replace(with: .signedOut(.loggedOut))
+      replace(with: .signedOut(.loggedOut), at: now)
     case .updated(let session, let newer):
       guard let login, login.session == session else { return }
       save(newer, of: login)
@@ -378,23 +378,27 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   }
 
   /// Changes the state after a login or a logout, and stores it over the sessions of the login before. If the
-  /// store cannot be read, that is the login at the start, or any one if it could not be read then either.
-  private mutating func replace(with now: Known, since start: LoginStart? = nil) {
+  /// store cannot be read, that is the login at the start, or an earlier one if it could not be read then
+  /// either.
+  private mutating func replace(
+    with next: Known, since start: LoginStart? = nil, at now: Moment
+  ) {
     replaced = state
-    let isContinued = if case .signedIn(let next) = now { next.id == login?.id } else { false }
+    let isContinued = if case .signedIn(let next) = next { next.id == login?.id } else { false }
     if !isContinued { changes += 1 }
     var over = SessionStorage<Session>.Replaceable.login(login?.id)
-    if case .unavailable = known {
-      over = start.map { $0.isKnown ? .login($0.login) : .anything } ?? .anything
+    if case .unavailable = known, let start {
+      over = start.isKnown ? .login(start.login) : .before(now.date)
     }
     // The store may still have a session from before the state that could not be stored.
-    switch unsaved?.over {
-    case .anything?, .login?: over = unsaved?.over ?? over
-    case .session?: over = .login(unsaved?.login)
-    case nil: break
+    switch (unsaved?.over, next) {
+    case (.before?, .signedIn) where !isContinued: over = .before(now.date)
+    case (.before?, _), (.login?, _): over = unsaved?.over ?? over
+    case (.session?, _): over = .login(unsaved?.login)
+    case (nil, _): break
     }
     unsaved = Unsaved(over: over, login: login?.id)
-    become(now)
+    become(next)
     storeEffect = writing
   }
 

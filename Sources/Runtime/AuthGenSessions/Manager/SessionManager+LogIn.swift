@@ -90,7 +90,7 @@ extension SessionManager {
     typealias Outcome = Result<LogInResult<Session, Operation.Data>, RequestError>
     let outcome = Locked<Outcome?>(nil)
     let isSent = Locked(false)
-    let newLogin = UUID()
+    let newLogin = UUID(createdAt: refresher.now())
     let change = Change(
       id: UUID().uuidString, newLogin: newLogin, isMade: { _ in outcome.withLock { $0 } != nil },
       make: { session in

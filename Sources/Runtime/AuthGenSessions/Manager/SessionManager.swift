@@ -197,8 +197,10 @@ public actor SessionManager<Session: StoredSession> {
   }
 
   /// Whether a login that began at `start` may still complete: no other login and no logout has come since.
+  ///
+  /// This reads the store.
   package func isLatest(_ start: LoginStart) -> Bool {
-    receive(.stateRequested)
+    receive(.storeRequested)
     return machine.isLatest(start)
   }
 
@@ -233,7 +235,7 @@ public actor SessionManager<Session: StoredSession> {
   }
 
   private func logIn(with session: Session, since start: LoginStart, revokes: Bool) -> Bool {
-    let login = Machine.Login(session: session, id: UUID())
+    let login = Machine.Login(session: session, id: UUID(createdAt: refresher.now()))
     receive(.loggedIn(login, since: start, revokes: revokes))
     guard machine.login?.id == login.id else { return false }
     lastLogin = (login.id, store.gate?.endQuestion() ?? 0)
@@ -266,7 +268,7 @@ public actor SessionManager<Session: StoredSession> {
   @discardableResult
   public func adopt(_ session: Session) throws(StoreError) -> Bool {
     if refusesLogins { throw StoreError(.accountRemoved) }
-    let login = Machine.Login(session: session, id: UUID())
+    let login = Machine.Login(session: session, id: UUID(createdAt: refresher.now()))
     receive(.adopted(login, since: loginStart))
     if let error = machine.storeError {
       // There is a session.

@@ -34,14 +34,15 @@ nonisolated struct SessionStorage<Session: StoredSession>: Sendable {
 
   /// The content that a write may replace.
   nonisolated enum Replaceable: Sendable {
-    case anything
+    /// The sessions of logins that began before a time, and content that cannot be read.
+    case before(Date)
     /// The sessions of one login; an empty store if it is nil.
     case login(UUID?)
     case session(Session)
 
     func includes(_ stored: SessionMachine<Session>.Login?) -> Bool {
       switch self {
-      case .anything: true
+      case .before(let time): stored?.id.createdAt.map { $0 < time } ?? true
       case .login(let login): stored?.id == login
       case .session(let session): stored?.session == session
       }
@@ -54,7 +55,7 @@ nonisolated struct SessionStorage<Session: StoredSession>: Sendable {
   mutating func write(
     _ login: SessionMachine<Session>.Login?, over replaced: Replaceable
   ) throws(StoreError) -> Bool {
-    if case .anything = replaced {
+    if case .before = replaced, (try? read()) == nil {
       let form = login.map { SessionForm($0.session, login: $0.id, after: self.form) }
       let data = try form?.encoded()
       if let data { try store.write(data) } else { try store.remove() }
