@@ -3,7 +3,7 @@
 public import AuthGenRuntime
 import AuthGenSessions
 import AuthGenWebLogin
-import Foundation
+package import Foundation
 
 extension OpenIDLogin {
   /// The access tokens for one API, as a credential source for its clients. They have fewer rights than the
@@ -32,7 +32,7 @@ extension OpenIDLogin {
 }
 
 /// The access tokens for one API; see ``OpenIDLogin/tokens(audience:scopes:)``.
-public final class APITokens: CredentialSource {
+public final class APITokens: LoginSource {
   private let target: APIToken.Target
   private let sessions: SessionManager<OpenIDSession>
   private let endpoint: TokenEndpoint
@@ -49,22 +49,40 @@ public final class APITokens: CredentialSource {
   ///
   /// - Throws: `CredentialUnavailable` if the session or a new token is not available now.
   public func credential() async throws(CredentialUnavailable) -> Credential? {
-    try await credential(of: .since(await sessions.currentStart))
+    try await credential(of: Locked(nil))?.credential
+  }
+
+  /// The source for one call or stream: it returns the tokens of the login under which it was first asked.
+  public func forOneCall() -> any CredentialSource { callSource(nil) }
+
+  package func source(of login: UUID) -> any LoginBoundSource { callSource(.login(login)) }
+
+  private func callSource(_ origin: CallOrigin?) -> LoginCallSource {
+    LoginCallSource(of: self, origin) { origin throws(CredentialUnavailable) in
+      try await self.credential(of: origin)
+    }
+  }
+
+  private func credential(
+    of origin: Locked<CallOrigin?>
+  ) async throws(CredentialUnavailable) -> (credential: Credential, login: UUID)? {
+    try await credential(of: try await sessions.bind(origin))
   }
 
   /// A valid token for the API; nil if another login has replaced the session.
   public func credential(
     after earlier: Credential
   ) async throws(CredentialUnavailable) -> Credential? {
-    try await credential(of: origin(of: earlier))
+    try await credential(of: origin(of: earlier))?.credential
   }
 
   private func origin(of credential: Credential) -> CallOrigin {
     .login(known.withLock { $0.login(of: credential) })
   }
 
-  private func credential(of origin: CallOrigin) async throws(CredentialUnavailable) -> Credential?
-  {
+  private func credential(
+    of origin: CallOrigin
+  ) async throws(CredentialUnavailable) -> (credential: Credential, login: UUID)? {
     let now = endpoint.environment.now
     do throws(CredentialUnavailable) {
       return try await credential(of: origin) { $0.renewsAt.map { now() < $0 } ?? true }
@@ -80,7 +98,7 @@ public final class APITokens: CredentialSource {
   public func credential(
     insteadOf refused: Credential
   ) async throws(CredentialUnavailable) -> Credential? {
-    try await credential(of: origin(of: refused)) { $0.credential != refused }
+    try await credential(of: origin(of: refused)) { $0.credential != refused }?.credential
   }
 
   /// Does nothing: the API's refusal of its token does not end the session.
@@ -99,7 +117,7 @@ public final class APITokens: CredentialSource {
   /// Returns a token that satisfies `isUsable`.
   private func credential(
     of origin: CallOrigin, where isUsable: @escaping @Sendable (APIToken) -> Bool
-  ) async throws(CredentialUnavailable) -> Credential? {
+  ) async throws(CredentialUnavailable) -> (credential: Credential, login: UUID)? {
     let change = SessionManager<OpenIDSession>.Change(
       id: target.description,
       isMade: { [target, endpoint] in
@@ -113,7 +131,7 @@ public final class APITokens: CredentialSource {
       throw CredentialUnavailable("the server refuses a token for this API")
     }
     known.withLock { $0.add(credential, of: login) }
-    return credential
+    return (credential, login)
   }
 }
 

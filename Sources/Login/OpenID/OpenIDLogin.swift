@@ -207,9 +207,9 @@ public actor OpenIDLogin: ResumableLogin {
 
   public func match(of link: URL) -> LinkMatch { pending.match(of: link, at: environment.now()) }
 
-  /// Cancels a pending login.
+  /// Cancels a login. The session of a request under way is not used, and is revoked if possible.
   public func cancel(_ attempt: AuthorizationAttempt) {
-    pending.end(attempt.id, at: environment.now())
+    pending.cancel(attempt.id, at: environment.now())
   }
 
   /// Returns the redirect URI, if no other provider's redirects may come with it.
@@ -261,7 +261,9 @@ public actor OpenIDLogin: ResumableLogin {
     let login = try pending.take(id, for: callback, at: environment.now())
     let code = try login.code(
       of: callback, issuers: provider.issuerRule, requiresIssuer: provider.issuesIssuerParameter)
-    return try await signedIn(since: login.start, login.scopes) { () async throws(WebLoginError) in
+    return try await signedIn(
+      since: login.start, login.scopes, isCancelled: { pending.isCancelled(id) }
+    ) { () async throws(WebLoginError) in
       try await endpoint.exchange(code, of: login, issuer: callback["iss"])
     }
   }
@@ -289,22 +291,30 @@ public actor OpenIDLogin: ResumableLogin {
   /// - Parameters:
   ///   - start: the login under which this one began.
   ///   - continues: whether the tokens are for the login of `start`. Default: for a new one.
+  ///   - isCancelled: whether the app has cancelled the login. Default: only with the calling task.
   func signedIn(
     since start: LoginStart, _ scopes: [String], continues: Bool = false,
+    isCancelled: @Sendable () -> Bool = { false },
     _ request: () async throws(WebLoginError) -> TokenEndpoint.Login
   ) async throws(WebLoginError) -> LoggedIn {
     keyUses.begin()
     defer { keyUses.end() }
     guard await sessions.isLatest(start) else { throw WebLoginError(.noSuchAttempt) }
+    let boundKey = try? await key?.publicKey
     let login = try await request()
+    // Another process may have removed the key with its session. The tokens are useless then.
+    guard (try? await key?.publicKey) == boundKey else {
+      await sessions.revoke(login.session)
+      throw WebLoginError(.noSuchAttempt)
+    }
     let storeError: StoreError?
     do throws(UnusedSession) {
       storeError =
         continues
         ? try await sessions.renew(start, with: login.session)
-        : try await sessions.keep(login.session, since: start)
-    } catch {
-      var error = WebLoginError(Task.isCancelled ? .cancelled : .noSuchAttempt)
+        : try await sessions.keep(login.session, since: start, isCancelled: isCancelled)
+    } catch let unused {
+      var error = WebLoginError(unused == .cancelled ? .cancelled : .noSuchAttempt)
       error.recoveryCode = login.recoveryCode
       throw error
     }

@@ -29,7 +29,11 @@ public struct OpenIDSession: StoredSession {
   /// The access tokens for single APIs; nil for none. See ``OpenIDLogin/tokens(audience:scopes:)``.
   private(set) var apiTokens: [APIToken]?
 
-  public var userIdentity: String? { subject }
+  /// The issuer and the subject of the ID token: a subject identifies a user at one issuer (OpenID Connect
+  /// Core, section 2).
+  public var userIdentity: String? {
+    claims.map { "\($0.issuer) \($0.subject)" } ?? subject
+  }
 
   public init(
     accessToken: Secret, tokenType: TokenType, refreshToken: Secret?, idToken: Secret?,

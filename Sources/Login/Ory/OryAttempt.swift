@@ -119,9 +119,9 @@ extension OryLogin {
 
   public func match(of link: URL) -> LinkMatch { pending.match(of: link, at: environment.now()) }
 
-  /// Cancels a pending login. Has no effect on a request under way.
+  /// Cancels a login. The session of a request under way is not used, and is revoked if possible.
   public func cancel(_ attempt: OryAttempt) {
-    pending.end(attempt.id, at: environment.now())
+    pending.cancel(attempt.id, at: environment.now())
   }
 
   func finish(
@@ -136,7 +136,8 @@ extension OryLogin {
     let login = try pending.take(id, for: callback, at: environment.now())
     guard await sessions.isLatest(login.start) else { throw OryLoginError(.otherSession) }
     switch try await calls.exchange(login.initCode, returnToCode, login.flowExpiresAt) {
-    case .granted(let grant): return try await signIn(grant, since: login.start)
+    case .granted(let grant):
+      return try await signIn(grant, since: login.start) { pending.isCancelled(id) }
     // The browser returns a code even if the login failed.
     case .refused(let flow):
       throw OryLoginError(flow.outcome(of: login, at: environment.now()))

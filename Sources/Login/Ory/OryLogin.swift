@@ -141,8 +141,11 @@ public actor OryLogin: ResumableLogin {
   }
 
   /// Stores the granted session as the current one, unless another login or a logout has come since `start`.
-  func signIn(_ grant: OryGrant, since start: LoginStart) async throws(OryLoginError) -> OrySession
-  {
+  ///
+  /// - Parameter isCancelled: whether the app has cancelled the login. Default: only with the calling task.
+  func signIn(
+    _ grant: OryGrant, since start: LoginStart, isCancelled: @Sendable () -> Bool = { false }
+  ) async throws(OryLoginError) -> OrySession {
     let session: OrySession
     do throws(OryLoginError) {
       session = try grant.storedSession
@@ -153,12 +156,13 @@ public actor OryLogin: ResumableLogin {
     }
     let storeError: StoreError?
     do throws(UnusedSession) {
-      storeError = try await sessions.keep(session, since: start)
+      storeError = try await sessions.keep(session, since: start, isCancelled: isCancelled)
     } catch {
-      if case .accountRemoved = error {
-        throw OryLoginError(.notStored(StoreError(.accountRemoved)))
+      switch error {
+      case .accountRemoved: throw OryLoginError(.notStored(StoreError(.accountRemoved)))
+      case .cancelled: throw .cancelled
+      case .superseded: throw OryLoginError(.otherSession)
       }
-      throw OryLoginError(Task.isCancelled ? .cancelled : .otherSession)
     }
     if let storeError { throw OryLoginError(.notStored(storeError)) }
     return session

@@ -35,18 +35,42 @@ extension PreludeAuthClient {
     let code = Secret(code)
     // One check at a time (single flight): a second tap on the button gets the result of the first.
     while let check = checks[challenge] {
-      let outcome = await check.task.value
-      if check.code == code { return try outcome.get() }
+      guard check.code == code else {
+        _ = await check.task.value
+        continue
+      }
+      return try await check.outcome.get()
     }
-    let task = Task { await outcome(of: code, challenge) }
-    checks[challenge] = CodeCheck(code: code, task: task)
-    return try await task.value.get()
+    let check = CodeCheck(code: code, task: Task { await outcome(of: code, challenge) })
+    checks[challenge] = check
+    return try await check.outcome.get()
   }
 
-  /// The check of a code that is under way.
+  /// The check of a code that is under way. It is cancelled with the last task that waits for it.
   struct CodeCheck {
     let code: Secret
     let task: Task<Result<PreludeUser, PreludeAuthError>, Never>
+    private let waiting = Locked(0)
+
+    init(code: Secret, task: Task<Result<PreludeUser, PreludeAuthError>, Never>) {
+      self.code = code
+      self.task = task
+    }
+
+    var outcome: Result<PreludeUser, PreludeAuthError> {
+      get async {
+        waiting.withLock { $0 += 1 }
+        return await withTaskCancellationHandler {
+          await task.value
+        } onCancel: {
+          let rest = waiting.withLock { waiting in
+            waiting -= 1
+            return waiting
+          }
+          if rest == 0 { task.cancel() }
+        }
+      }
+    }
   }
 
   private func outcome(
@@ -96,10 +120,10 @@ extension PreludeAuthClient {
     }
   }
 
-  /// Cancels a login that waits for a code. Its code is rejected afterwards. Has no effect on a
-  /// request under way.
+  /// Cancels a login that waits for a code. Its code is rejected afterwards. The session of a request under
+  /// way is not used, and is revoked if possible.
   public func cancelOAuthLogin(_ challenge: OAuthEmailChallenge) async {
-    pending.end(challenge.login, at: environment.now())
+    pending.cancel(challenge.login, at: environment.now())
   }
 
   /// Sends the code to the user again. A code that was correct before is not valid any more.

@@ -77,10 +77,10 @@ extension PreludeAuthClient {
 
   public func match(of link: URL) -> LinkMatch { pending.match(of: link, at: environment.now()) }
 
-  /// Cancels a pending login, and the challenge that it led to. Its redirect is rejected afterwards.
-  /// Has no effect on a request under way.
+  /// Cancels a login, and the challenge that it led to. Its redirect is rejected afterwards. The session of a
+  /// request under way is not used, and is revoked if possible.
   public func cancelOAuthLogin(_ context: OAuthLoginContext) async {
-    pending.end(context.login, at: environment.now())
+    pending.cancel(context.login, at: environment.now())
   }
 
   /// Returns a login whose verifier can be used now.
@@ -211,14 +211,25 @@ extension PreludeAuthClient {
       pending.end(id, at: environment.now())
       throw .superseded
     }
+    let boundKey = try? await key?.publicKey
     let session = try await session(for: token, login.verifier)
     pending.end(id, at: environment.now())
+    // Another process may have removed the key with its session. The tokens are useless then.
+    guard (try? await key?.publicKey) == boundKey else {
+      await sessions.revoke(session)
+      throw .superseded
+    }
     let storeError: StoreError?
     do throws(UnusedSession) {
-      storeError = try await sessions.keep(session, since: login.start)
+      storeError = try await sessions.keep(session, since: login.start) {
+        [pending] in pending.isCancelled(id)
+      }
     } catch {
-      if case .accountRemoved = error { throw .notStored(StoreError(.accountRemoved)) }
-      throw Task.isCancelled ? .cancelled : .superseded
+      switch error {
+      case .accountRemoved: throw .notStored(StoreError(.accountRemoved))
+      case .cancelled: throw .cancelled
+      case .superseded: throw .superseded
+      }
     }
     endChallenges()
     if let storeError { throw .notStored(storeError) }

@@ -44,6 +44,8 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
     var own: [Login] = []
     /// The logins that are over, and when they can be removed from this list. The store may still have them.
     var ended: [UUID: Date] = [:]
+    /// Those that the app has cancelled.
+    var cancelled: Set<UUID> = []
     /// The logins that began before the last login or logout. They end with the run.
     var late: Set<UUID> = []
   }
@@ -73,6 +75,7 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
     let outlivesRun = memory.withLock { memory in
       memory.own.removeAll { $0.expiresAt <= now || $0.id == login.id }
       memory.ended = memory.ended.filter { $0.value > now }
+      memory.cancelled = memory.cancelled.filter { memory.ended[$0] != nil }
       guard memory.ended[login.id] == nil else { return false }
       memory.own.append(login)
       return isStored && !memory.late.contains(login.id)
@@ -123,6 +126,14 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
     return login
   }
 
+  /// Ends a login. If its last request is under way, ``isCancelled(_:)`` keeps its session from being used.
+  package func cancel(_ id: UUID, at now: Date) {
+    memory.withLock { _ = $0.cancelled.insert(id) }
+    end(id, at: now)
+  }
+
+  package func isCancelled(_ id: UUID) -> Bool { memory.withLock { $0.cancelled.contains(id) } }
+
   /// Removes the stored logins at this server (best effort) after a login or a logout. A pending login of
   /// this run stays in memory, and its `LoginStart` prevents its completion.
   package func loginHasChanged(at now: Date) {
@@ -134,15 +145,22 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
     }
   }
 
-  /// Removes all logins at this server, in memory and in the store.
-  package func removeAll(at now: Date) throws(StoreError) {
+  /// Removes the logins at this server, in memory and in the store.
+  ///
+  /// - Parameter sparesNew: whether logins stay that this process has begun since the last login or logout:
+  ///   they may be another user's.
+  package func removeAll(at now: Date, sparesNew: Bool) throws(StoreError) {
     let logins = all(at: now)
-    memory.withLock { memory in
-      for login in logins { memory.ended[login.id] = now + CodeVerifier.lifetime * 24 }
-      memory.own = []
+    let kept = memory.withLock { memory in
+      memory.own.removeAll { !sparesNew || memory.late.contains($0.id) }
+      let kept = Set(memory.own.map(\.id))
+      for login in logins where !kept.contains(login.id) {
+        memory.ended[login.id] = now + CodeVerifier.lifetime * 24
+      }
+      return kept
     }
     try update(at: now) { entries in
-      entries.removeAll { $0.server == server }
+      entries.removeAll { $0.server == server && !kept.contains($0.id) }
       return true
     }
   }
@@ -150,7 +168,9 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
   /// The logins, for the deletion of an account.
   package func localData(_ now: @escaping @Sendable () -> Date) -> LocalData {
     LocalData(
-      "pending logins", blocking: { () throws(StoreError) in try self.removeAll(at: now()) })
+      "pending logins",
+      blocking: { () throws(StoreError) in try self.removeAll(at: now(), sparesNew: true)
+      })
   }
 
   // MARK: The store

@@ -28,7 +28,7 @@ nonisolated struct Redaction {
   /// JSON with the types in place of strings and numbers; nil for another body.
   func json(_ body: Data?) -> String? {
     guard let body, let json = JSON(body) else { return nil }
-    return cut(json.types.text)
+    return cut(json.types { $0 }.text)
   }
 
   /// A response's body, redacted; nil if it is not shown.
@@ -48,11 +48,15 @@ nonisolated struct Redaction {
     if ofFailuresAlone, !isFailure, errors?.array?.isEmpty ?? true { return nil }
     // Services describe an error in the body itself.
     let shown = isFailure && json["data"] == nil ? json : errors.map { .object(["errors": $0]) }
-    guard let shown else { return cut(json.types.text) }
-    guard let secrets else { return nil }
-    let redacted = shown.redacted(by: Scrubber(secrets))
+    guard let secrets else {
+      return shown == nil ? cut(json.types(naming: { _ in "<name>" }).text) : nil
+    }
+    let scrubber = Scrubber(secrets)
+    let types = json.types(naming: scrubber.scrubbed)
+    guard let shown else { return cut(types.text) }
+    let redacted = shown.redacted(by: scrubber)
     guard case .object = redacted else { return cut(redacted.text) }
-    var members = json.types.members
+    var members = types.members
     for (name, value) in redacted.members { members[name] = value }
     return cut(JSON.object(members).text)
   }
@@ -114,13 +118,19 @@ nonisolated extension JSON {
   fileprivate var text: String { String(decoding: data, as: UTF8.self) }
 
   /// The types in place of strings and numbers.
-  fileprivate var types: JSON {
+  ///
+  /// - Parameter name: returns what is shown of a member's name.
+  fileprivate func types(naming name: (ExactString) -> ExactString) -> JSON {
     switch self {
     case .null, .boolean: self
     case .integer, .number: .string("<number>")
     case .string: .string("<text>")
-    case .array(let elements): .array(elements.map(\.types))
-    case .object(let members): .object(members.mapValues(\.types))
+    case .array(let elements): .array(elements.map { $0.types(naming: name) })
+    case .object(let members):
+      .object(
+        Dictionary(
+          members.map { (name($0.key), $0.value.types(naming: name)) },
+          uniquingKeysWith: { first, _ in first }))
     }
   }
 

@@ -204,11 +204,16 @@ private final class RotatingTokens: Sendable {
     let pretend = try await loggedIn()
     let source = pretend.login.tokens(audience: "api")
     let first = try #require(try await source.credential())
+    let call = pretend.login.tokens(audience: "other").forOneCall()
+    tokens.state.withLock { $0.error = "temporarily_unavailable" }
+    await #expect(throws: CredentialUnavailable.self) { try await call.credential() }
+    tokens.state.withLock { $0.error = nil }
     try await pretend.login.sessions.logIn {
       OpenIDSession(
         accessToken: "other", tokenType: .bearer, refreshToken: "refresh-2", idToken: nil,
         expiresAt: nil, scopes: [], subject: "user-2")
     }
+    #expect(try await call.credential() == nil)
     #expect(try await source.credential(insteadOf: first) == nil)
     #expect(try await token(source) != first.token.reveal())
     try await pretend.login.sessions.signOut()

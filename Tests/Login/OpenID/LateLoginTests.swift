@@ -1,5 +1,6 @@
 // Tests that a login which completes after another login or a logout is not used.
 
+import AuthGenLoginTestSupport
 import AuthGenOpenID
 import AuthGenRuntime
 import AuthGenSessions
@@ -134,8 +135,27 @@ struct LateLoginTests {
     #expect(await pretend.server.count("/userinfo") == 0)
   }
 
+  /// Another process has logged the user before out, and has removed the key with the session.
+  @Test func tokensOfAKeyThatIsRemovedAreNotUsed() async throws {
+    let key = OpenSSLKey()
+    let pretend = try await PretendLogin(key: key)
+    await pretend.server.respond(to: "/oauth/revoke") { _ in HTTPResponse(status: 200) }
+    await pretend.grant(["refresh_token": "refresh-late", "token_type": "DPoP"])
+    let granted = try #require(await pretend.server.handler(for: "/oauth/token"))
+    await pretend.server.respond(to: "/oauth/token") { request throws(TransportError) in
+      await key.remove()
+      return try await granted(request)
+    }
+    await expectFailure("noSuchAttempt") {
+      try await pretend.login.logIn(exchanging: .idToken("ada"))
+    }
+    await pretend.login.sessions.settle()
+    #expect(await pretend.session == nil)
+    #expect(await pretend.server.lastBody("/oauth/revoke")["token"] == "refresh-late")
+  }
+
   /// The user closes the screen while the last request is under way.
-  @Test func cancelledLoginIsNotUsed() async throws {
+  @Test(arguments: [true, false]) func cancelledLoginIsNotUsed(withItsTask: Bool) async throws {
     let pretend = try await PretendLogin()
     await pretend.server.respond(to: "/oauth/revoke") { _ in HTTPResponse(status: 200) }
     await pretend.grant(["refresh_token": "refresh-late"])
@@ -145,9 +165,11 @@ struct LateLoginTests {
       await gate.pass()
       return try await granted(request)
     }
-    let task = Task { try await pretend.login.logIn(exchanging: .idToken("ada")) }
+    let attempt = try await pretend.login.begin(try pretend.options(scopes: ["offline_access"]))
+    let redirect = try attempt.redirect()
+    let task = Task { try await pretend.login.finish(attempt, callback: redirect) }
     await gate.holdsACaller()
-    task.cancel()
+    if withItsTask { task.cancel() } else { await pretend.login.cancel(attempt) }
     gate.open()
     await expectFailure("cancelled") { try await task.value }
     await pretend.login.sessions.settle()

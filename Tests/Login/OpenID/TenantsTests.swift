@@ -111,6 +111,15 @@ struct TenantsTests {
     }
   }
 
+  /// A subject identifies a user at one issuer.
+  @Test func userIsIdentifiedByIssuerAndSubject() async throws {
+    let (server, issuer) = (PretendServer(), Self.issuer(Self.tenant))
+    let (login, signer) = try await login(server, .any)
+    let claims: [String: any Sendable] = ["iss": issuer, "tid": Self.tenant]
+    #expect(try await error(server, login, signer, claims) == nil)
+    #expect(await login.sessions.state.session?.userIdentity == "\(issuer) user-1")
+  }
+
   @Test(
     arguments: [
       (.any, tenant, tenant, true), (.any, other, other, true), (.any, tenant, other, false),

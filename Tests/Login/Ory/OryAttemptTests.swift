@@ -157,6 +157,16 @@ import Testing
     #expect(!app.ory.lines.contains(exchange))
   }
 
+  @Test func attemptThatIsCancelledDuringTheExchangeIsNotUsed() async throws {
+    let app = try OryApp(redirectURI: link)
+    let attempt = try await app.begin()
+    let callback = try app.callback(of: attempt)
+    app.ory.before(exchange) { [login = app.login] in await login.cancel(attempt) }
+    await app.expect("cancelled") { try await $0.finish(attempt, callback: callback) }
+    #expect(await app.session == nil)
+    try await wait { app.ory.lines.last == "DELETE /self-service/logout/api" }
+  }
+
   // MARK: With a provider's SDK
 
   /// The document's other way: the provider's SDK gives an ID token.

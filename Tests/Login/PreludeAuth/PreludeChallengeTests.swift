@@ -258,19 +258,25 @@ import Testing
   }
 
   /// The challenge stays cancelled if the response to its code arrives later.
-  @Test func challengeThatIsCancelledDuringACheckIsNotStored() async throws {
+  @Test(arguments: ["refused", "accepted", "accepted, task"])
+  func challengeThatIsCancelledDuringACheckIsNotStored(_ answer: String) async throws {
     let store = InMemoryStore()
     let app = try PreludeApp(pendingStore: store)
     let challenge = try await app.challenge()
     let gate = Gate()
     app.before("login/finalize") { await gate.pass() }
-    app.order("login/finalize", 401, code: "invalid_challenge_token")
+    if answer == "refused" { app.order("login/finalize", 401, code: "invalid_challenge_token") }
     let check = Task { try await app.check(app.code, challenge) }
     await gate.holdsACaller()
-    await app.client.cancelOAuthLogin(challenge)
+    if answer.hasSuffix("task") {
+      check.cancel()
+    } else {
+      await app.client.cancelOAuthLogin(challenge)
+    }
     gate.open()
     await #expect(throws: PreludeAuthError.self) { try await check.value }
     #expect(await app.client.resume() == nil && store.read() == nil)
+    #expect(await app.client.sessions.state.session == nil)
   }
 
   /// Two apps, or two environments of one app, may share a store.

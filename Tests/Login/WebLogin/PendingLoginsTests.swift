@@ -86,6 +86,17 @@ private struct RacedStore: SecretStore {
     #expect(logins.end(login.id, at: now) == login)
   }
 
+  /// The account of the user before is being deleted while the next user begins a login.
+  @Test func loginSinceTheLastLogoutIsNotRemoved() throws {
+    let (old, new) = (try TestLogin("state-1"), try TestLogin("state-2"))
+    let logins = logins()
+    logins.add(old, at: now)
+    logins.loginHasChanged(at: now)
+    logins.add(new, at: now)
+    try logins.removeAll(at: now, sparesNew: true)
+    #expect(logins.all(at: now) == [new] && self.logins().all(at: now) == [new])
+  }
+
   /// The next step of a login replaces it, in the store too.
   @Test func loginIsReplacedByItsNextStep() throws {
     let login = try TestLogin("state-1")

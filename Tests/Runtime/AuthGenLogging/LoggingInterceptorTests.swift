@@ -105,6 +105,7 @@ import Testing
     ("482913", #"{"errors":[{"message":"no","path":["a",482913]}]}"#),
     ("0482913", #"{"errors":[{"message":"no","path":["a",482913]}]}"#),
     ("Correct", #"{"errors":[{"message":"no","extensions":{"CORRECT":"unknown"}}]}"#),
+    ("Correct", #"{"data":{"seen":{"CORRECT":1}},"errors":[{"message":"no"}]}"#),
     ("päss wörd", "bad: p\\u00e4ss w\\u00f6rd"), ("a b&c", "bad: a+b%26c"),
     ("a b&c", "bad: a%20b%2526c"), ("w<o>", "bad: w&#60;o&#x3E;"), ("Correct", "bad: CORRECT"),
     (String(repeating: "pqrst ", count: 300), String(repeating: "pqrst ", count: 3_000) + "|"),

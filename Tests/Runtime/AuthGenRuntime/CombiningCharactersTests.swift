@@ -56,6 +56,14 @@ import Testing
       }
     ),
     (
+      "cookies without attributes",
+      {
+        let cookies = String(repeating: "a=,", count: 60_000)
+        return TokenResponse(headers: ["Set-Cookie": cookies], receivedAt: .distantPast)
+          .token(inCookie: "a") == nil
+      }
+    ),
+    (
       "rules of refusals",
       {
         let extensions = RedactedJSON(.object(["code": .string(name)]))

@@ -42,14 +42,18 @@ import Testing
     }
   }
 
-  /// A call that gets no credential in time, and a stream that is opened later, are not another user's.
-  @Test func sourceOfACallKeepsTheLoginOfItsFirstRequest() async throws {
+  /// A call that gets no credential in time, and a stream that is opened later, are not another user's. The
+  /// call may be the first use of the store, and the other user may log in elsewhere.
+  @Test(arguments: [true, false])
+  func sourceOfACallKeepsTheLoginOfItsFirstRequest(isFirstUse: Bool) async throws {
     let sessions = SessionManager<RotatingSession>(
-      store: InMemoryStore(), refresh: { _ in throw URLError(.timedOut) })
-    try await sessions.logIn { RotatingSession(1, expiresAt: .distantPast) }
+      store: store, refresh: { _ in throw URLError(.timedOut) })
+    let other = isFirstUse ? SessionManager<RotatingSession>(store: store) : sessions
+    try await other.logIn { RotatingSession(1, expiresAt: .distantPast) }
     let call = sessions.forOneCall()
     await #expect(throws: CredentialUnavailable.self) { try await call.credential() }
-    try await sessions.logIn { RotatingSession(7) }
+    try await other.logIn { RotatingSession(7) }
+    _ = await sessions.loginStart
     #expect(try await call.credential() == nil)
     #expect(try await sessions.forOneCall().credential() == RotatingSession(7).credential)
   }

@@ -54,23 +54,33 @@ extension SessionWorld {
       try logIn(index, lasts: seconds[Int.random(in: 0..<3, using: &generator)])
     case 4..<6: try begin(.login, index)
     case 6..<8: try begin(.deletion, index)
-    case 8..<12: try logOut(index)
+    case 8..<11: try logOut(index)
+    case 11: try begin(Bool.random(using: &generator) ? .call : .renewal, index)
     case 12..<16: try finishStep(index, using: &generator)
     case 16..<32: try ask(.valid, index)
     case 32..<35: try replaceTokens(index)
     case 35..<38: try ask(.refreshed(after: machine.session), index)
     case 38..<46:
-      guard let refused = processes[index].credentials.randomElement(using: &generator) else {
+      // The credential may be of the other process.
+      let owner = Int.random(in: 0..<8, using: &generator) == 0 ? 1 - index : index
+      guard let refused = processes[owner].credentials.randomElement(using: &generator) else {
         return
       }
       try ask(insteadOf: refused, index)
     case 46..<49:
-      guard let refused = processes[index].credentials.last else { return }
+      let last = processes[index].credentials.suffix(3)
+      guard let refused = last.randomElement(using: &generator) else { return }
       // The server refuses credentials of a login that it has ended.
-      if let login = machine.session?.login, Int.random(in: 0..<2, using: &generator) == 0 {
-        ended.insert(login)
+      let isCurrent = machine.session?.credential == refused
+      if isCurrent, let login = machine.session?.login {
+        if Bool.random(using: &generator) { ended.insert(login) } else { forgotten.insert(login) }
       }
       try receive(.refused(refused), index)
+      if !isCurrent, machine.login != nil,
+        case .signedOut(.ended) = processes[index].machine.state
+      {
+        throw Violation(text: "a refused credential of an earlier login ends the session")
+      }
     case 49..<64: try grantTurn(index)
     case 64..<76: try serve(index)
     case 76..<87: try deliver(index, isLost: Int.random(in: 0..<6, using: &generator) == 0)
@@ -85,8 +95,8 @@ extension SessionWorld {
       if jump < 0 { isClockSetBack = true }
     case 92..<94: uptime += .seconds(Int.random(in: 1...100, using: &generator))
     case 94: restart(index)
-    case 95: readsFail.toggle()
-    case 96: writesFail.toggle()
+    case 95: (readsFail, hasStoreFailed) = (!readsFail, true)
+    case 96: (writesFail, hasStoreFailed) = (!writesFail, true)
     case 97: isDown.toggle()
     case 98: (readsFail, writesFail, isDown) = (false, false, false)
     default: if let login = content?.session.login { ended.insert(login) }

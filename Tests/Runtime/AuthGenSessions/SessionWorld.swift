@@ -30,6 +30,12 @@ struct SessionWorld {
       case login
       /// The deletion of the account, behind a question to the user.
       case deletion
+      /// The server has deleted the account of a login.
+      case deleted(NumberedMachine.Login)
+      /// A call that waits at a gate.
+      case call
+      /// Other tokens of the login.
+      case renewal
     }
 
     let kind: Kind
@@ -70,10 +76,14 @@ struct SessionWorld {
   var content: NumberedMachine.Login?
   var readsFail = false
   var writesFail = false
+  var hasStoreFailed = false
   /// Logins that are no longer in the store.
   var left: Set<Int> = []
   /// Logins that the user has left or replaced in one of the processes.
   var abandoned: Set<Int> = []
+  /// Logins of which a killed process or a lost response may have been the last to know, and those that end
+  /// without a revocation.
+  var forgotten: Set<Int> = []
 
   // The server.
   var current: [Int: Int] = [:]
@@ -201,6 +211,7 @@ struct SessionWorld {
   }
 
   /// A call needs another credential than one that the server has refused.
+  /// The machine may not know its login.
   mutating func ask(insteadOf refused: Credential, _ index: Int) throws {
     let text = refused.token.reveal().dropFirst().prefix { $0 != "." }
     try ask(
@@ -233,7 +244,11 @@ struct SessionWorld {
 
   /// The user begins a step that ends later.
   mutating func begin(_ kind: Step.Kind, _ index: Int) throws {
-    try receive(kind == .login ? .storeRequested : .stateRequested, index)
+    switch kind {
+    case .login: try receive(.storeRequested, index)
+    case .deletion, .renewal: try receive(.stateRequested, index)
+    case .call, .deleted: break
+    }
     let process = processes[index]
     processes[index].steps.append(
       Step(
@@ -255,7 +270,24 @@ struct SessionWorld {
       guard step.changes == processes[index].changes,
         step.login ?? login.session.login == login.session.login
       else { throw Violation(text: "the account of another login is deleted") }
-      try deleteAccount(of: login, index)
+      abandoned.insert(login.session.login)
+      ended.insert(login.session.login)
+      try begin(.deleted(login), index)
+    case .deleted(let login): try deleteAccount(of: login, index)
+    case .call:
+      // No login has the number -1.
+      let login = step.changes == processes[index].changes ? step.login : -1
+      try ask(.valid, of: .since(step.start), login, index)
+    case .renewal:
+      try receive(.storeRequested, index)
+      guard let login = step.login, let id = step.start.login,
+        processes[index].machine.login?.id != id
+      else { return }
+      let newer = NumberedSession(login: login, refresh: 1_000)
+      try receive(.renewed(.init(session: newer, id: id)), index)
+      if processes[index].machine.session == newer {
+        throw Violation(text: "the tokens of an earlier login are used")
+      }
     }
   }
 
@@ -323,12 +355,13 @@ struct SessionWorld {
 
   /// The server has deleted the account of a login. The store may have another one.
   private mutating func deleteAccount(of login: NumberedMachine.Login, _ index: Int) throws {
-    let stored = processes[index].machine.unsaved == nil ? content : nil
-    abandoned.insert(login.session.login)
-    processes[index].past.insert(login.session.login)
+    let before = processes[index].machine
+    let stored = before.unsaved == nil ? content : nil
     try receive(.accountDeleted(login.id), index)
-    ended.insert(login.session.login)
-    if processes[index].machine.login == nil { processes[index].changes += 1 }
+    if before.login != nil, case .signedOut(.loggedOut) = processes[index].machine.state {
+      processes[index].past.insert(login.session.login)
+      processes[index].changes += 1
+    }
     if let stored, stored.id != login.id, content?.id != stored.id {
       throw Violation(text: "another login is removed with a deleted account")
     }
@@ -362,6 +395,7 @@ struct SessionWorld {
       let expiresAt = date(after: 3_600)
       if let change {
         let number = change.newNumber
+        forgotten.insert(session.login)
         current[number] = 1
         processes[index].response = .session(
           NumberedSession(login: number, refresh: 1, expiresAt: expiresAt))
@@ -377,6 +411,7 @@ struct SessionWorld {
   mutating func deliver(_ index: Int, isLost: Bool = false) throws {
     guard let response = processes[index].response else { return }
     processes[index].response = nil
+    if isLost, case .session(let newer) = response { forgotten.insert(newer.login) }
     let before = processes[index].machine.session
     try receive(
       .refreshed(isLost ? .unavailable(CredentialUnavailable("connection lost")) : response), index)
@@ -389,6 +424,8 @@ struct SessionWorld {
 
   /// Kills a process and starts it again.
   mutating func restart(_ index: Int) {
+    forgotten.formUnion([processes[index].machine.session?.login].compactMap(\.self))
+    if case .session(let newer)? = processes[index].response { forgotten.insert(newer.login) }
     processes[index] = Process()
   }
 
@@ -416,6 +453,10 @@ struct SessionWorld {
       guard processes[index].machine.session == content?.session else {
         throw Violation(text: "a process and the store have different sessions after a refresh")
       }
+    }
+    let over = Set(current.keys).subtracting([content?.session.login].compactMap(\.self))
+    guard hasStoreFailed || over.subtracting(ended.union(abandoned).union(forgotten)).isEmpty else {
+      throw Violation(text: "a session that is not used continues at the server")
     }
   }
 }

@@ -58,6 +58,12 @@ import Testing
     let early = Data(#"{"path":["a"],"data":{},"hasNext":true}"#.utf8)
     for _ in 0..<1_000 { try result.add(early) }
     #expect(throws: StreamFailure.self) { try result.add(early) }
+    let pending = (0...1_000).map { #"{"id":"\#($0)","path":["a"],"label":"l"}"# }
+    var second = IncrementalResult(limit: 1_000_000)
+    expectPermanentFailure { () throws(StreamFailure) in
+      try second.add(
+        Data(#"{"data":{},"pending":[\#(pending.joined(separator: ","))],"hasNext":true}"#.utf8))
+    }
   }
 
   /// Merging compares no member with each other one.

@@ -101,7 +101,7 @@ struct SocialLoginMemory: Sendable {
   /// Ends all logins, and makes sure that none is stored.
   mutating func eraseAll() throws(StoreError) {
     current = nil
-    try logins.removeAll(at: now())
+    try logins.removeAll(at: now(), sparesNew: false)
   }
 
   /// The last login that has not expired.

@@ -39,7 +39,7 @@ extension Accounts: LoginSource {
       let found =
         first
         ?? CallAccount(
-          id: id, source: login.map { sessions.source(of: $0) } ?? SessionCallSource(sessions))
+          id: id, source: login.map { sessions.source(of: $0) } ?? sessions.callSource(nil))
       first = found
       return found
     }

@@ -226,14 +226,14 @@ public actor Accounts<Login: AccountLogin> {
   }
 
   private func session(of login: Login) -> LocalData {
-    LocalData("session") { _ = try await login.sessions.signOut() }
+    LocalData("session") { _ = try await login.sessions.erase() }
   }
 
   /// The session of a login that ended while its account was removed. Erasing revokes it.
   private func lateSession(of login: Login) -> LocalData {
     LocalData("session") { [sessions = login.sessions] in
-      guard let session = try await sessions.signOut() else { return }
-      await sessions.revokeLate(session)
+      guard let session = try await sessions.erase() else { return }
+      await sessions.revoke(session)
     }
   }
 

@@ -50,7 +50,7 @@ extension SessionManager {
     isRepeatable: Bool, preparing prepare: @escaping @Sendable (Session) async -> Session = { $0 },
     onServer end: @escaping @Sendable (Session) async throws(ServerError) -> Data?
   ) async -> LogOut<Data, ServerError> {
-    let (before, storeError) = removeSession()
+    let (before, storeError) = removeSession(since: currentStart)
     let session: Session
     switch before {
     case .signedIn(let current), .needsLogin(let current, _): session = current

@@ -208,7 +208,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
       if revokes, let former = session, !former.sharesToken(with: login.session) {
         superseded.append(former)
       }
-      replace(with: .signedIn(login), since: start, at: now)
+      replace(with: .signedIn(login), at: now)
     case .renewed(let login):
       guard self.login?.id == login.id else { return revokeLate(login) }
       replace(with: .signedIn(login), at: now)
@@ -219,7 +219,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
       storeEffect = writing
     case .loggedOut(let start):
       guard login == nil || login(since: start) != nil else { return }
-      replace(with: .signedOut(.loggedOut), since: start, at: now)
+      replace(with: .signedOut(.loggedOut), at: now)
     case .accountDeleted(let id):
       guard login?.id == id else { return }
       replace(with: .signedOut(.loggedOut), at: now)
@@ -377,19 +377,14 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     }
   }
 
-  /// Changes the state after a login or a logout, and stores it over the sessions of the login before. If the
-  /// store cannot be read, that is the login at the start, or an earlier one if it could not be read then
-  /// either.
-  private mutating func replace(
-    with next: Known, since start: LoginStart? = nil, at now: Moment
-  ) {
+  /// Changes the state after a login or a logout, and stores it over the sessions of the login before; over
+  /// those of each earlier one if the store could never be read.
+  private mutating func replace(with next: Known, at now: Moment) {
     replaced = state
     let isContinued = if case .signedIn(let next) = next { next.id == login?.id } else { false }
     if !isContinued { changes += 1 }
     var over = SessionStorage<Session>.Replaceable.login(login?.id)
-    if case .unavailable = known, let start {
-      over = start.isKnown ? .login(start.login) : .before(now.date)
-    }
+    if case .unavailable = known { over = .before(now.date) }
     // The store may still have a session from before the state that could not be stored.
     switch (unsaved?.over, next) {
     case (.before?, .signedIn) where !isContinued: over = .before(now.date)
@@ -412,6 +407,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
       unsaved = Unsaved(
         over: .session(login.session), login: login.id, mustBeStored: true, former: former)
     }
+    if newLogin != nil { changes += 1 }
     become(.signedIn(Login(session: newer, id: newLogin ?? login.id)))
     storeEffect = writing
   }

@@ -8,35 +8,49 @@ extension SessionManager: LoginSource {
   ///
   /// - Throws: `CredentialUnavailable` if the session or new tokens are not available now.
   public func credential() async throws(CredentialUnavailable) -> Credential? {
-    try await session(of: Locked(nil))?.session.credential
+    try await credential(of: Locked(nil))?.credential
   }
 
   /// The source for one call or stream: it returns the credentials of the login under which it was first
   /// asked.
-  public nonisolated func forOneCall() -> any CredentialSource { SessionCallSource(self) }
+  public nonisolated func forOneCall() -> any CredentialSource { callSource(nil) }
 
   package nonisolated func source(of login: UUID) -> any LoginBoundSource {
-    SessionCallSource(self, of: .login(login))
+    callSource(.login(login))
   }
 
   /// The credentials for a step that began at `start`.
   package nonisolated func source(since start: LoginStart) -> any CredentialSource {
-    SessionCallSource(self, of: .since(start))
+    callSource(.since(start))
   }
 
-  /// Returns the session for a call with an unexpired credential, and the identifier of its login.
-  ///
-  /// - Parameter origin: the login of the call. If it is nil, the call begins under the current login.
-  func session(
-    of origin: Locked<CallOrigin?>
-  ) async throws(CredentialUnavailable) -> (session: Session, login: UUID)? {
-    let start = CallOrigin.since(machine.loginStart)
-    let first = origin.withLock { origin in
-      let first = origin ?? start
-      origin = first
-      return first
+  nonisolated func callSource(_ origin: CallOrigin?) -> LoginCallSource {
+    LoginCallSource(of: self, origin) { origin throws(CredentialUnavailable) in
+      try await self.credential(of: origin)
     }
-    return try await session(.valid, of: first).map { ($0.session, $0.id) }
+  }
+
+  private func credential(
+    of origin: Locked<CallOrigin?>
+  ) async throws(CredentialUnavailable) -> (credential: Credential, login: UUID)? {
+    let origin = try await bind(origin)
+    return try await session(.valid, of: origin).map { ($0.session.credential, $0.id) }
+  }
+
+  /// Binds a call to the current login, unless it is bound.
+  ///
+  /// - Parameter origin: nil for a call that begins. Until the store can be read, its login is unknown.
+  package func bind(
+    _ origin: Locked<CallOrigin?>
+  ) async throws(CredentialUnavailable) -> CallOrigin {
+    let first = origin.withLock { $0 } ?? .since(currentStart)
+    origin.withLock { $0 = first }
+    guard case .since(let start) = first else { return first }
+    try await passGate()
+    receive(.stateRequested)
+    guard let login = machine.login(since: start) else { return first }
+    origin.withLock { $0 = .login(login.id) }
+    return .login(login.id)
   }
 
   /// The session's credential as ``credential()`` returns it; nil if another login has replaced the

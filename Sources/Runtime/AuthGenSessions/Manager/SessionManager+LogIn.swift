@@ -106,7 +106,7 @@ extension SessionManager {
       })
     do throws(CredentialUnavailable) {
       // With an unexpired credential.
-      if let login = try await session(.valid, of: .since(machine.loginStart)) {
+      if let login = try await session(.valid, of: .since(currentStart)) {
         _ = try await session(.changed(change), of: .login(login.id))
       }
     } catch {

@@ -174,7 +174,7 @@ public actor SessionManager<Session: StoredSession> {
       storeError = try keep(session, since: start)
     } catch {
       switch error {
-      case .superseded: throw RequestError.superseded(operationName: "logIn")
+      case .superseded, .cancelled: throw RequestError.superseded(operationName: "logIn")
       case .accountRemoved: throw StoreError(.accountRemoved)
       }
     }
@@ -190,9 +190,10 @@ public actor SessionManager<Session: StoredSession> {
     return machine.loginStart
   }
 
-  /// The login that the app knows, under which a step that changes or ends it begins.
+  /// The login that the app knows, under which a call, and a step that changes or ends it, begins. At first
+  /// use, it is the stored one.
   package var currentStart: LoginStart {
-    receive(.stateRequested)
+    if case .unread = machine.known { receive(.stateRequested) }
     return machine.loginStart
   }
 
@@ -206,16 +207,18 @@ public actor SessionManager<Session: StoredSession> {
 
   /// Logs in with a session as ``logIn(_:)`` does.
   ///
-  /// - Parameter start: ``loginStart`` before the first step of the login.
+  /// - Parameters:
+  ///   - start: ``loginStart`` before the first step of the login.
+  ///   - isCancelled: whether the app has cancelled the login. Default: only with the calling task.
   /// - Returns: the error if the user is logged in, and the session is not stored.
   /// - Throws: why the session is not used. Nothing has changed then, and `session` is revoked if possible.
   package func keep(
-    _ session: Session, since start: LoginStart
+    _ session: Session, since start: LoginStart, isCancelled: () -> Bool = { false }
   ) throws(UnusedSession) -> StoreError? {
     try checkAccount(of: session)
-    guard !Task.isCancelled else {
-      revokeLate(session)
-      throw .superseded
+    guard !Task.isCancelled, !isCancelled() else {
+      revoke(session)
+      throw .cancelled
     }
     guard logIn(with: session, since: start, revokes: true) else { throw .superseded }
     return machine.unsaved?.error
@@ -252,7 +255,7 @@ public actor SessionManager<Session: StoredSession> {
   ) throws(UnusedSession) -> StoreError? {
     try checkAccount(of: session)
     guard let login = start.login else {
-      revokeLate(session)
+      revoke(session)
       throw .superseded
     }
     receive(.renewed(Machine.Login(session: session, id: login)))
@@ -298,16 +301,24 @@ public actor SessionManager<Session: StoredSession> {
   ///   start would restore it. In this run the user is signed out. Call this again to retry.
   @discardableResult
   public func signOut() throws(StoreError) -> Session? {
-    let (before, error) = removeSession()
+    let (before, error) = removeSession(since: currentStart)
     if let error { throw error }
     return before.session
   }
 
-  /// Removes the session as ``signOut()`` does.
+  /// Removes the session that is in the store, whichever process has stored it.
+  func erase() throws(StoreError) -> Session? {
+    let (before, error) = removeSession(since: loginStart)
+    if let error { throw error }
+    return before.session
+  }
+
+  /// Removes the session of the login of `start` as ``signOut()`` does.
   ///
   /// - Returns: the state before, and the error if the session is still in the store.
-  package func removeSession() -> (before: SessionState<Session>, error: StoreError?) {
-    let start = currentStart
+  func removeSession(
+    since start: LoginStart
+  ) -> (before: SessionState<Session>, error: StoreError?) {
     let before = machine.state
     receive(.loggedOut(since: start))
     // Another process has logged another user in.
@@ -317,7 +328,7 @@ public actor SessionManager<Session: StoredSession> {
 
   /// Removes `session` if it is the current one.
   package func removeSession(ifCurrent session: Session) {
-    if state.session == session { _ = removeSession() }
+    if state.session == session { _ = removeSession(since: machine.loginStart) }
   }
 
   /// Replaces `session` with `newer`, which has the same tokens, if `session` is the current one. If `newer`
@@ -404,17 +415,13 @@ extension SessionManager {
     return nil
   }
 
-  /// Revokes a session that came too late, unless that could end the current one, too.
-  func revokeLate(_ session: Session) {
-    if machine.session?.sharesToken(with: session) != true { revoke(session) }
-  }
-
-  /// Revokes a session in the background (best effort).
-  private func revoke(_ session: Session) {
+  /// Revokes a session in the background (best effort), unless the current one has its tokens by then: some
+  /// servers return the same token for each login of a user.
+  package func revoke(_ session: Session) {
     guard let revoke = refresher.revoke else { return }
     revocations = Task { [revocations] in
       await revocations?.value
-      await revoke(session)
+      if machine.session?.sharesToken(with: session) != true { await revoke(session) }
     }
   }
 
@@ -565,7 +572,8 @@ extension SessionManager: RedactedDescription {
 
 /// Why the session of a login is not used.
 nonisolated package enum UnusedSession: Error {
-  /// Another login or a logout has come since the login began, or the calling task is cancelled.
+  /// Another login or a logout has come since the login began.
   case superseded
+  case cancelled
   case accountRemoved
 }

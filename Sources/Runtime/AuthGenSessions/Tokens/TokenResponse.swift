@@ -51,15 +51,18 @@ nonisolated public struct TokenResponse: Sendable {
   /// section 4.1.1), except within quotes.
   private var setCookies: [[Attribute]] {
     var texts: [String] = []
+    var hasAttribute = false
     for part in headers["Set-Cookie"]?.parts(",") ?? [] {
       let name = String(part.prefix { $0 != "=" && $0 != ";" }).trimmingCharacters(in: .whitespaces)
       // The comma of a date begins no cookie.
       let isPair = name.isHTTPToken && part.contains("=")
-      if texts.last.map({ isPair && $0.unicodeScalars.contains(";") }) ?? true {
+      if texts.isEmpty || isPair && hasAttribute {
         texts.append(String(part))
+        hasAttribute = false
       } else {
         texts[texts.count - 1] += "," + String(part)
       }
+      hasAttribute = hasAttribute || part.contains(";")
     }
     return texts.map { text in
       text.parts(";").enumerated().map { index, attribute in

@@ -118,7 +118,9 @@ nonisolated struct IncrementalResult {
     if part["pending"] != nil { namesPending = true }
     for item in try parts(part["pending"]) { try addPending(item) }
     for item in try parts(part["incremental"]) { try apply(try patch(item)) }
-    markPending()
+    if ["data", "incremental", "path", "pending"].contains(where: { part[$0] != nil }) {
+      try markPending()
+    }
     for item in try parts(part["completed"]) { try complete(item) }
     hasNext = part.json("hasNext")?.boolean ?? false
     if !hasNext, !waiting.isEmpty { throw Self.invalid }
@@ -196,11 +198,12 @@ nonisolated struct IncrementalResult {
   }
 
   /// Marks the fragments that have become pending. The same part of the response may contain their objects.
-  private mutating func markPending() {
+  private mutating func markPending() throws(StreamFailure) {
     unmarked = unmarked.filter { id in
       guard let fragment = pending[id], let label = fragment.label else { return false }
       return !mark(label, at: fragment.path, DeferralMarker.pendingText)
     }
+    guard unmarked.count <= Self.maximumWaiting else { throw Self.invalid }
   }
 
   private mutating func complete(_ part: JSONEnvelope) throws(StreamFailure) {
@@ -260,7 +263,8 @@ nonisolated struct IncrementalResult {
   /// The maximum depth of a patch's path. A deeper response overflows the stack of a thread with 512 KB:
   /// writing and releasing it take a frame for each level, and each patch adds up to 512.
   private static let maximumDepth = 256
-  /// The maximum number of patches whose paths do not exist yet. Each patch tries them again.
+  /// The maximum number of patches, and of pending fragments, whose paths do not exist yet. Each patch tries
+  /// them again.
   private static let maximumWaiting = 1_000
 
   /// Applies a patch, and those that have waited for it.
