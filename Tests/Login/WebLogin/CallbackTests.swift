@@ -29,6 +29,15 @@ struct CallbackTests {
     #expect(throws: CallbackError.wrongAddress) { try code(in: row) }
   }
 
+  @Test(arguments: ["?code=a", "?code=a&state=", "?code=a&state=s2", "?code=a&state=S1"])
+  func redirectWithAnotherStateIsRejected(query: String) throws {
+    try callback("shop:/cb?code=a&state=s1", to: "shop:/cb").check("s1")
+    let error = #expect(throws: CallbackError.self) {
+      try callback("shop:/cb\(query)", to: "shop:/cb").check("s1")
+    }
+    #expect([.missing("state"), .wrongState].contains(error))
+  }
+
   @Test(arguments: [
     ("?code=abc#access_token=t", CallbackError.fragment), ("?code=abc#x", .fragment),
     ("#code=abc", .fragment), ("?code=abc#_=_&id_token=t", .fragment),

@@ -4,7 +4,7 @@ import AuthGenTestSupport
 import Foundation
 import Testing
 
-@Suite struct InitTests {
+@Suite struct InitArticlesTests {
   /// Without a schema, the client is that of the sample app, whose tests call the demo service.
   @Test func initWritesTheClientOfTheDemoService() async throws {
     let bench = try Workbench()
