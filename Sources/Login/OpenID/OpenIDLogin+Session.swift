@@ -12,7 +12,7 @@ extension OpenIDLogin: AccountLogin {
   /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/wrongUser`` if the claims
   ///   belong to another user (OpenID Connect Core, section 5.3.2).
   public func userInfo() async throws(WebLoginError) -> UserInfoQuery.Data.UserInfo {
-    let start = await sessions.currentStart
+    let start = await sessions.loginStart
     let found = try await Result { [sessions] () async throws(CredentialUnavailable) in
       try await sessions.session(since: start)
     }.mapError { WebLoginError(.unavailable($0)) }.get()
@@ -31,8 +31,7 @@ extension OpenIDLogin: AccountLogin {
   @discardableResult
   public func logOut() async -> LogOut {
     await sessions.logOut(
-      removing: key, keyUses,
-      unless: { [pending, environment] in !pending.all(at: environment.now()).isEmpty },
+      removing: key, keyUses, unless: hasPendingLogin,
       revoke: { [endpoint] token throws(WebLoginError) in try await endpoint.revoke(token) })
   }
 
@@ -42,7 +41,13 @@ extension OpenIDLogin: AccountLogin {
   /// What the login keeps of the user besides the session: pending logins, and the key. For
   /// `SessionManager.deleteAccount`.
   public nonisolated var localData: [LocalData] {
-    [pending.localData(environment.now)] + sessions.localData(of: key, keyUses)
+    [pending.localData(environment.now)]
+      + sessions.localData(of: key, keyUses, unless: hasPendingLogin)
+  }
+
+  /// The page of a pending login names the key to which its tokens will be bound (RFC 9449, section 10).
+  private nonisolated var hasPendingLogin: @Sendable () -> Bool {
+    { [pending, environment] in !pending.all(at: environment.now()).isEmpty }
   }
 
   /// The page that logs the browser out. An OpenID Connect page identifies the session by its ID

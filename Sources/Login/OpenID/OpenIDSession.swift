@@ -30,10 +30,8 @@ public struct OpenIDSession: StoredSession {
   private(set) var apiTokens: [APIToken]?
 
   /// The issuer and the subject of the ID token: a subject identifies a user at one issuer (OpenID Connect
-  /// Core, section 2).
-  public var userIdentity: String? {
-    claims.map { "\($0.issuer) \($0.subject)" } ?? subject
-  }
+  /// Core, section 2). Nil without an ID token.
+  public var userIdentity: String? { claims.map { "\($0.issuer) \($0.subject)" } }
 
   public init(
     accessToken: Secret, tokenType: TokenType, refreshToken: Secret?, idToken: Secret?,

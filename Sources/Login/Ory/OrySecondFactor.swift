@@ -147,7 +147,7 @@ extension OryLogin {
   private func beginConfirming(
     _ level: AssuranceLevel, refresh: Bool
   ) async throws(OryLoginError) -> (begun: BegunFlow, OryConfirmation) {
-    let start = await sessions.currentStart
+    let start = await sessions.loginStart
     let found = try await Result { [sessions] () async throws(CredentialUnavailable) in
       try await sessions.session(since: start)
     }.mapError { OryLoginError(.unavailable($0)) }.get()

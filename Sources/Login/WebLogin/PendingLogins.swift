@@ -7,6 +7,8 @@ package import Foundation
 /// A login that waits for the user, with the secrets that complete it.
 package protocol PendingLogin: Codable, Identifiable, Sendable where ID == UUID {
   var expiresAt: Date { get }
+  /// The login under which this one began.
+  var start: LoginStart { get }
 }
 
 /// A login from its beginning to its redirect.
@@ -147,12 +149,14 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
 
   /// Removes the logins at this server, in memory and in the store.
   ///
-  /// - Parameter sparesNew: whether logins stay that this process has begun since the last login or logout:
-  ///   they may be another user's.
+  /// - Parameter sparesNew: whether logins stay that this process has begun since the last login or logout, while
+  ///   no user was signed in: they may be another user's.
   package func removeAll(at now: Date, sparesNew: Bool) throws(StoreError) {
     let logins = all(at: now)
     let kept = memory.withLock { memory in
-      memory.own.removeAll { !sparesNew || memory.late.contains($0.id) }
+      memory.own.removeAll {
+        !sparesNew || $0.start.hasLogin || memory.late.contains($0.id)
+      }
       let kept = Set(memory.own.map(\.id))
       for login in logins where !kept.contains(login.id) {
         memory.ended[login.id] = now + CodeVerifier.lifetime * 24

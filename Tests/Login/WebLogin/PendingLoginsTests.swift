@@ -1,7 +1,7 @@
 // Tests pending logins: their store, their expiry, and the redirects that belong to them.
 
 import AuthGenRuntime
-import AuthGenSessions
+@testable import AuthGenSessions
 import AuthGenWebLogin
 import Foundation
 import Testing
@@ -21,11 +21,14 @@ private struct TestLogin: PendingBrowserLogin, Equatable {
   let redirectURI: RedirectURI
   let state: Secret?
   let expiresAt: Date
+  let start: LoginStart
 
-  init(_ state: String?, redirectURI: String = "shop:/callback", expiresAt: Date = .now + 3600)
-    throws
-  {
+  init(
+    _ state: String?, redirectURI: String = "shop:/callback", expiresAt: Date = .now + 3600,
+    login: UUID? = nil
+  ) throws {
     id = UUID()
+    start = LoginStart(machine: id, changes: 0, login: login, isKnown: true)
     self.redirectURI = try RedirectURI(redirectURI)
     self.state = state.map { Secret($0) }
     // The stored form has whole milliseconds or fewer.
@@ -92,6 +95,8 @@ private struct RacedStore: SecretStore {
     let logins = logins()
     logins.add(old, at: now)
     logins.loginHasChanged(at: now)
+    // The server may have ended the session before the deletion.
+    logins.add(try TestLogin("state-3", login: UUID()), at: now)
     logins.add(new, at: now)
     try logins.removeAll(at: now, sparesNew: true)
     #expect(logins.all(at: now) == [new] && self.logins().all(at: now) == [new])
@@ -189,13 +194,15 @@ private struct RacedStore: SecretStore {
       let redirectURI: RedirectURI
       var state: Secret? { nil }
       let expiresAt: Date
+      let start: LoginStart
       let isOther = true
 
-      private enum CodingKeys: CodingKey { case redirectURI, expiresAt, isOther, id }
+      private enum CodingKeys: CodingKey { case redirectURI, expiresAt, start, isOther, id }
     }
-    let other = Other(redirectURI: try RedirectURI("shop:/callback"), expiresAt: now + 600)
-    PendingLogins<Other>(store, server: "b").add(other, at: now)
     let login = try TestLogin("state-1")
+    let other = Other(
+      redirectURI: login.redirectURI, expiresAt: now + 600, start: login.start)
+    PendingLogins<Other>(store, server: "b").add(other, at: now)
     let logins = logins()
     logins.add(login, at: now)
     #expect(logins.end(login.id, at: now) == login)

@@ -372,7 +372,11 @@ import Testing
     let error = await #expect(throws: RemainingData.self) { try await accounts.remove(ada) }
     #expect(error?.data.map(\.name) == ["session"])
     #expect(try await accounts.all.map(\.id) == [ada])
-    store(ada).now.failure = nil
+    // The list cannot be read either.
+    list.now.failure = .unavailable
+    await #expect(throws: RemainingData.self) { try await accounts.remove(ada) }
+    (store(ada).now.failure, list.now.failure) = (nil, nil)
+    try await accounts.login(of: ada)?.logIn { RotatingSession(2) }
     list.now.writesFail = true
     let second = await #expect(throws: RemainingData.self) { try await accounts.remove(ada) }
     #expect(second?.data.map(\.name) == ["entry in the list of accounts"])

@@ -72,10 +72,11 @@ extension SessionWorld {
       guard let refused = last.randomElement(using: &generator) else { return }
       // The server refuses credentials of a login that it has ended.
       let isCurrent = machine.session?.credential == refused
-      if isCurrent, let login = machine.session?.login {
-        if Bool.random(using: &generator) { ended.insert(login) } else { forgotten.insert(login) }
-      }
+      let login = isCurrent ? machine.session?.login : nil
+      if let login, Bool.random(using: &generator) { ended.insert(login) }
       try receive(.refused(refused), index)
+      // A server that refuses a new token has ended the login.
+      if let login, case .signedOut(.ended) = processes[index].machine.state { ended.insert(login) }
       if !isCurrent, machine.login != nil,
         case .signedOut(.ended) = processes[index].machine.state
       {

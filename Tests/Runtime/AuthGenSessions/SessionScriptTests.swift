@@ -170,6 +170,7 @@ private actor ScriptedSessions: Scripted {
     case "works": (store.now.failure, store.now.writesFail) = (nil, false)
     case "isEmptied": store.now.content = nil
     case "takesTheCopy": store.now.content = copy.read()
+    case "takesTheCopyBeforeAChange": store.now.next = copy.read()
     case "isErased":
       let erased = GatedStore(store, gate: try #require(gate))
       try await [LocalData.store(erased, named: "session")].eraseAll()

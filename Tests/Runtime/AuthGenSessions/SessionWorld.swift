@@ -162,7 +162,8 @@ struct SessionWorld {
       processes[index].requestedChange = change
     case .endTurn: processes[index].holdsTurn = false
     case .revoke(let session):
-      guard abandoned.contains(session.login) || content?.session.login != session.login,
+      let isOver = abandoned.union(ended).contains(session.login)
+      guard isOver || content?.session.login != session.login,
         processes[index].machine.session?.login != session.login
       else { throw Violation(text: "a login that continues is revoked") }
       processes[index].revocations.append(session)

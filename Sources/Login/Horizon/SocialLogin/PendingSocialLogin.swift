@@ -104,6 +104,9 @@ struct SocialLoginMemory: Sendable {
     try logins.removeAll(at: now(), sparesNew: false)
   }
 
+  /// Ends all logins of earlier runs, and makes sure that none is stored.
+  func eraseOthers() throws(StoreError) { try logins.removeAll(at: now(), sparesNew: true) }
+
   /// The last login that has not expired.
   private var last: PendingSocialLogin? { logins.all(at: now()).last }
 

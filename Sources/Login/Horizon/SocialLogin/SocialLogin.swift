@@ -249,6 +249,11 @@ public actor SocialLogin: ResumableLogin {
   }
 
   private func erase() async throws {
+    // The next user may have begun a login since.
+    if let start, !start.hasLogin, await sessions.isLatest(start) {
+      credential.map(identities.keep)
+      return try memory.eraseOthers()
+    }
     await startOver()
     credential = nil
     try memory.eraseAll()

@@ -40,7 +40,7 @@ extension OpenIDLogin {
   /// refused, and so are all after another login or a logout. A second factor that Auth0 requires for one API
   /// alone is unsupported: the user logs in again.
   public func requiredSecondFactor() async -> SecondFactor? {
-    let start = await sessions.currentStart
+    let start = await sessions.loginStart
     guard case .needsLogin(let session, let refusal) = await sessions.state,
       await sessions.isLatest(start),
       refusal.code.hasSameBytes(as: OpenIDErrorCode.mfaRequired.graphQLName),

@@ -62,11 +62,16 @@ extension SessionManager {
 
   /// The key to which sessions are bound, for the deletion of an account; empty without a key. A key that
   /// another login needs stays.
-  package nonisolated func localData(of key: (any DPoPKey)?, _ uses: KeyUses) -> [LocalData] {
+  ///
+  /// - Parameter keepsKey: whether the key is needed for another reason. Default: it is not.
+  package nonisolated func localData(
+    of key: (any DPoPKey)?, _ uses: KeyUses,
+    unless keepsKey: @escaping @Sendable () -> Bool = { false }
+  ) -> [LocalData] {
     guard let key else { return [] }
     return [
       LocalData("key of the tokens") {
-        if let error = await self.remove(key, uses, unless: { false }) { throw error }
+        if let error = await self.remove(key, uses, unless: keepsKey) { throw error }
       }
     ]
   }

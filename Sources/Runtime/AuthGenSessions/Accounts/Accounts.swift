@@ -214,8 +214,9 @@ public actor Accounts<Login: AccountLogin> {
       try await [LocalData("entry in the list of accounts") { try await self.removeEntry(id) }]
         .eraseAll()
     } catch {
-      // Another removal may have succeeded, or may be under way.
-      if removals[id] == 1, let accounts = try? all, accounts.contains(where: { $0.id == id }) {
+      // Another removal may have succeeded, here or in another process, or may be under way.
+      let isInList = (try? all)?.contains { $0.id == id } ?? true
+      if removals[id] == 1, logins[id] != nil, isInList {
         await login.sessions.refuseLogins(false)
       }
       throw error

@@ -450,6 +450,9 @@ nonisolated package struct LoginStart: Codable, Hashable, Sendable {
   /// Whether the store could be read.
   package let isKnown: Bool
 
+  /// Whether a user was signed in, as far as was known.
+  package var hasLogin: Bool { login != nil }
+
   /// Whether a step of another run, or of this one, began under the same login, or both without one.
   package func isOfSameLogin(as other: LoginStart) -> Bool {
     isKnown && other.isKnown && login == other.login

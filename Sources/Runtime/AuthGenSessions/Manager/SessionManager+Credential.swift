@@ -37,9 +37,10 @@ extension SessionManager: LoginSource {
     return try await session(.valid, of: origin).map { ($0.session.credential, $0.id) }
   }
 
-  /// Binds a call to the current login, unless it is bound.
+  /// Binds a call to the current login, unless it is bound. If no user was signed in when it began, as far as was
+  /// known, it is bound to the first login after that.
   ///
-  /// - Parameter origin: nil for a call that begins. Until the store can be read, its login is unknown.
+  /// - Parameter origin: nil for a call that begins.
   package func bind(
     _ origin: Locked<CallOrigin?>
   ) async throws(CredentialUnavailable) -> CallOrigin {
@@ -48,7 +49,7 @@ extension SessionManager: LoginSource {
     guard case .since(let start) = first else { return first }
     try await passGate()
     receive(.stateRequested)
-    guard let login = machine.login(since: start) else { return first }
+    guard machine.isUnchanged(since: start), let login = machine.login else { return first }
     origin.withLock { $0 = .login(login.id) }
     return .login(login.id)
   }

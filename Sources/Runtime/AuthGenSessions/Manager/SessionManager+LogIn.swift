@@ -106,8 +106,8 @@ extension SessionManager {
       })
     do throws(CredentialUnavailable) {
       // With an unexpired credential.
-      if let login = try await session(.valid, of: .since(currentStart)) {
-        _ = try await session(.changed(change), of: .login(login.id))
+      if let (_, start) = try await session(since: currentStart) {
+        _ = try await session(.changed(change), of: .login(start.login))
       }
     } catch {
       throw RequestError(

@@ -55,7 +55,7 @@ nonisolated struct SessionStorage<Session: StoredSession>: Sendable {
   mutating func write(
     _ login: SessionMachine<Session>.Login?, over replaced: Replaceable
   ) throws(StoreError) -> Bool {
-    if case .before = replaced, (try? read()) == nil {
+    if case .before = replaced, !canRead() {
       let form = login.map { SessionForm($0.session, login: $0.id, after: self.form) }
       let data = try form?.encoded()
       if let data { try store.write(data) } else { try store.remove() }
@@ -78,6 +78,15 @@ nonisolated struct SessionStorage<Session: StoredSession>: Sendable {
   /// write over the same content may follow.
   mutating func remove(_ replaced: Replaceable) throws(StoreError) {
     isEmptied = try write(nil, over: replaced)
+  }
+
+  private mutating func canRead() -> Bool {
+    do throws(StoreError) {
+      _ = try read()
+      return true
+    } catch {
+      return false
+    }
   }
 
   private func includes(_ replaced: Replaceable) -> Bool {
