@@ -20,12 +20,4 @@ import Testing
     }
     #expect((error?.description.count ?? 0) < 300)
   }
-
-  @Test
-  func whiteSpaceMaySurroundSigilAndName() throws {
-    let output = try render(
-      "{{ # flag }}{{ & text }}{{\n/\nflag\n}}{{ > p }}",
-      partials: ["p": "!"], [Keys.flag: .bool(true), Keys.text: .text("<")])
-    #expect(output == "<!")
-  }
 }

@@ -1,33 +1,43 @@
-// Shared by the Mustache tests: names, data as literals, and rendering in one call.
+// Shared by the Mustache tests: data as literals or JSON, and rendering in one call.
 
 import AuthGenMustache
 
-/// The names in the tests' contexts.
-enum Keys {
-  static let names = ["name", "items", "text", "flag", "inner", "depth"]
-  static let name = Key(rawValue: 0)
-  static let items = Key(rawValue: 1)
-  static let text = Key(rawValue: 2)
-  static let flag = Key(rawValue: 3)
-  static let inner = Key(rawValue: 4)
-}
-
-/// The data of a context, written as literals.
-enum Tree: ExpressibleByDictionaryLiteral {
+/// The data of a context.
+enum Tree: Decodable, ExpressibleByDictionaryLiteral {
   case null
   case bool(Bool)
   /// Printed with HTML's special characters escaped.
   case text(String)
   case list([Tree])
   /// If a key occurs twice, the first value counts.
-  case fields([(Key, Tree)])
+  case fields([(String, Tree)])
 
-  init(dictionaryLiteral elements: (Key, Tree)...) {
+  init(dictionaryLiteral elements: (String, Tree)...) {
     self = .fields(elements)
   }
 
-  /// The data as a value of `context`.
-  func value(in context: inout Context) -> AuthGenMustache.Value {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let bool = try? container.decode(Bool.self) {
+      self = .bool(bool)
+    } else if let integer = try? container.decode(Int.self) {
+      self = .text(String(integer))
+    } else if let number = try? container.decode(Double.self) {
+      self = .text(String(number))
+    } else if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let list = try? container.decode([Tree].self) {
+      self = .list(list)
+    } else {
+      let fields = try container.decode([String: Tree].self)
+      self = .fields(fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    }
+  }
+
+  /// The data as a value of `context`, with the keys of `set`.
+  func value(in context: inout Context, _ set: inout TemplateSet) -> AuthGenMustache.Value {
     switch self {
     case .null:
       return .null
@@ -36,9 +46,10 @@ enum Tree: ExpressibleByDictionaryLiteral {
     case .text(let text):
       return context.leaf(text, escaped: escapedForHTML(text))
     case .list(let items):
-      return context.list(items.map { $0.value(in: &context) })
+      return context.list(items.map { $0.value(in: &context, &set) })
     case .fields(let fields):
-      return context.object(fields.map { ($0, $1.value(in: &context)) })
+      return context.object(
+        fields.map { (set.key(named: $0), $1.value(in: &context, &set)) })
     }
   }
 }
@@ -63,12 +74,12 @@ extension TemplateSet {
   }
 
   /// Renders the template `name` with a context of `data`.
-  func render(
+  mutating func render(
     _ name: String, _ data: Tree = .null, capacity: Int = 0,
     stepLimit: Int = TemplateSet.stepLimit
   ) throws(MustacheError) -> [UInt8] {
     var context = Context()
-    let root = data.value(in: &context)
+    let root = data.value(in: &context, &self)
     return try render(
       name, context: context, root: root, capacity: capacity, stepLimit: stepLimit)
   }
@@ -76,10 +87,11 @@ extension TemplateSet {
 
 /// Compiles `source` and `partials`, and renders `source`.
 func render(
-  _ source: String, partials: KeyValuePairs<String, String> = [:], _ data: Tree = [:],
+  _ source: String, partials: [String: String] = [:], _ data: Tree = [:],
   constants: [String: String] = [:], stepLimit: Int = TemplateSet.stepLimit
 ) throws(MustacheError) -> String {
-  var set = TemplateSet(keys: Keys.names, constants: constants)
+  var set = TemplateSet(
+    keys: ["name", "items", "text", "flag", "inner", "depth"], constants: constants)
   for (name, source) in partials {
     try set.add(name, source: source)
   }

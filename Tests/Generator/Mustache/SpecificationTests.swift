@@ -30,7 +30,7 @@ private struct Module: Decodable {
 private struct Case: Decodable {
   var name: String
   var desc: String
-  var data: JSON
+  var data: Tree
   var template: String
   var partials: [String: String]?
   var expected: String
@@ -41,53 +41,6 @@ private struct Case: Decodable {
       try set.add(name, source: source)
     }
     try set.add("case template", source: template)
-    return String(
-      decoding: try set.render("case template", data.data(in: &set)), as: UTF8.self)
-  }
-}
-
-/// The data of a case.
-private enum JSON: Decodable {
-  case null
-  case bool(Bool)
-  case text(String)
-  case list([JSON])
-  case object([String: JSON])
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let bool = try? container.decode(Bool.self) {
-      self = .bool(bool)
-    } else if let integer = try? container.decode(Int.self) {
-      self = .text(String(integer))
-    } else if let number = try? container.decode(Double.self) {
-      self = .text(String(number))
-    } else if let text = try? container.decode(String.self) {
-      self = .text(text)
-    } else if let list = try? container.decode([JSON].self) {
-      self = .list(list)
-    } else {
-      self = .object(try container.decode([String: JSON].self))
-    }
-  }
-
-  func data(in set: inout TemplateSet) -> Tree {
-    switch self {
-    case .null:
-      return .null
-    case .bool(let bool):
-      return .bool(bool)
-    case .text(let text):
-      return .text(text)
-    case .list(let items):
-      return .list(items.map { $0.data(in: &set) })
-    case .object(let fields):
-      return .fields(
-        fields.sorted { $0.key < $1.key }.map { name, field in
-          (set.key(named: name), field.data(in: &set))
-        })
-    }
+    return String(decoding: try set.render("case template", data), as: UTF8.self)
   }
 }

@@ -77,32 +77,6 @@ import Testing
     #expect(set.key(named: "items") == Key(rawValue: 1))
   }
 
-  @Test(arguments: [
-    ("a{{name}}b", "ab", "axyb"), ("{{#flag}}{{{name}}}{{/flag}}{{name}}", "", "xyxy"),
-    ("{{^text}}a{{/text}}{{&name}}b", "ab", "axyb"),
-    ("{{#items}}{{.}}{{/items}}{{name}}", "12", "12xy"),
-    ("{{#inner.name}}{{name}}{{/inner.name}}", "", "xy"), ("{{inner.name}}", "z", "z"),
-  ])
-  func constantOverridesTheContext(source: String, empty: String, expected: String) throws {
-    let data: Tree = [
-      Keys.name: .text("other"), Keys.flag: .bool(true),
-      Keys.items: .list([.text("1"), .text("2")]),
-      Keys.inner: [Keys.name: .text("z")],
-    ]
-    #expect(try render(source, data, constants: ["name": ""]) == empty)
-    #expect(try render(source, data, constants: ["name": "xy"]) == expected)
-  }
-
-  @Test
-  func lineThatBeginsWithAConstantIsIndented() throws {
-    let part = "{{name}}a\n\n{{name}}b {{name}}\n"
-    for (constant, expected) in [("", "  a\n\n  b \n"), ("x", "  xa\n\n  xb x\n")] {
-      let output = try render(
-        "  {{>part}}\n", partials: ["part": part], constants: ["name": constant])
-      #expect(output == expected)
-    }
-  }
-
   @Test
   func expectedSizeDoesNotChangeTheOutput() throws {
     var set = TemplateSet()
