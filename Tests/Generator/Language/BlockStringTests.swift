@@ -72,7 +72,7 @@ import Testing
       for literal in [minimal(text), indented(text), indented(text, width: 3)] {
         guard let literal else { continue }
         count += 1
-        let meaning = try workspace.text(ofString: literal)
+        let meaning = try workspace.value(literal).string.map { workspace.sources.text(of: $0) }
         if meaning != text { Issue.record("\(text.debugDescription): \(literal.debugDescription)") }
       }
     }

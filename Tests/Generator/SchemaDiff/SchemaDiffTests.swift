@@ -51,7 +51,7 @@ extension SchemaDiff {
   }()
 
   private static func found(_ old: String, _ new: String) throws -> [SchemaChange] {
-    let workspace = SchemaWorkspace()
+    let workspace = Workspace()
     let schemas = (try workspace.schema(old), try workspace.schema(new))
     return SchemaDiff.changes(
       from: schemas.0, to: schemas.1, symbols: workspace.symbols, sources: workspace.sources)
@@ -122,14 +122,14 @@ extension SchemaDiff {
   }
 
   @Test func changeHasItsPositions() throws {
-    let workspace = SchemaWorkspace()
+    let workspace = Workspace()
     let old = try workspace.schema("type T {\n  a: Int\n  b: Int\n}")
     let new = try workspace.schema("\ntype T {\n  a: String\n c: Int\n}")
     let changes = SchemaDiff.changes(
       from: old, to: new, symbols: workspace.symbols, sources: workspace.sources)
     #expect(changes.map(\.coordinate) == ["T.a", "T.b", "T.c"])
     let places = changes.map { change in
-      [change.old, change.new, change.placeInNew].map { $0.flatMap(workspace.place) ?? "-" }
+      [change.old, change.new, change.placeInNew].map { $0.map(workspace.sources.place) ?? "-" }
     }
     #expect(places == [["2:3", "3:3", "3:3"], ["3:3", "-", "2:6"], ["-", "4:2", "4:2"]])
   }

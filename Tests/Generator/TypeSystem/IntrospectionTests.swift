@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: RecordedCase.all("TypeSystem/Introspection.txt"))
   func responseHasItsSchemaOrItsError(_ recorded: RecordedCase) throws {
     try recorded.expectOutputs { text in
-      let workspace = SchemaWorkspace()
+      let workspace = Workspace()
       if let error = try error(text, workspace) { return error }
       let introspected = try workspace.schema(text)
       let printed = workspace.printed(introspected, sorted: false)
@@ -23,8 +23,8 @@ import Testing
     }
   }
 
-  private func error(_ text: String, _ workspace: SchemaWorkspace) throws -> String? {
-    let source = try workspace.sources.add(path: "", bytes: Array(text.utf8))
+  private func error(_ text: String, _ workspace: Workspace) throws -> String? {
+    let source = try workspace.add(text)
     do throws(Diagnostic) {
       _ = try Document.introspection(
         source, symbols: &workspace.symbols, sources: &workspace.sources)
@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: RecordedCase.all("TypeSystem/IntrospectionPositions.txt"))
   func positionsAreInTheJSON(_ recorded: RecordedCase) throws {
     try recorded.expectOutputs { text in
-      let workspace = SchemaWorkspace()
+      let workspace = Workspace()
       let document = try workspace.document(text)
       return SyntaxTree(symbols: workspace.symbols, sources: workspace.sources)
         .text(of: document.definitions)
@@ -53,18 +53,18 @@ import Testing
       start + String(repeating: list, count: lists) + #"{"kind": "SCALAR", "name": "A"}"#
         + String(repeating: "}", count: lists) + "}]}]}}"
     }
-    #expect(try SchemaWorkspace().document(response(30)).definitions.count == 2)
+    #expect(try Workspace().document(response(30)).definitions.count == 2)
     let column = start.utf8.count + 30 * list.utf8.count + 1
     #expect(
-      try error(response(430), SchemaWorkspace())
+      try error(response(430), Workspace())
         == "1:\(column) introspection: list types are nested more than 30 levels deep")
   }
 
   @Test(arguments: RecordedCase.all("TypeSystem/Files.txt"))
   func fileIsASchemaOrHasAnError(_ recorded: RecordedCase) throws {
     try recorded.expectOutputs { text in
-      let workspace = SchemaWorkspace()
-      let source = try workspace.sources.add(path: "", bytes: Array(text.utf8))
+      let workspace = Workspace()
+      let source = try workspace.add(text)
       do throws(Diagnostic) {
         let document = try Document.schema(
           source, symbols: &workspace.symbols, sources: &workspace.sources)

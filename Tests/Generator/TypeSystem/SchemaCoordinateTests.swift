@@ -7,7 +7,7 @@ import Testing
 @Suite struct SchemaCoordinateTests {
   @Test(arguments: RecordedCase.all("TypeSystem/Coordinates.txt"))
   func coordinateRefersToItsElement(_ recorded: RecordedCase) throws {
-    let workspace = SchemaWorkspace()
+    let workspace = Workspace()
     let schema = try workspace.schema(recorded.setUp)
     try recorded.expectOutputs { text in
       guard let coordinate = SchemaCoordinate(text) else { return "no coordinate" }

@@ -9,13 +9,12 @@ import Testing
   func schemaIsPrinted(_ recorded: RecordedCase) throws {
     try recorded.expectOutputs { text in
       let sorted = !text.hasPrefix("# unsorted")
-      let workspace = SchemaWorkspace()
+      let workspace = Workspace()
       let documents = try RecordedFiles(text).files.map { try workspace.document($0.text) }
-      let schema = try Schema(
-        documents, symbols: &workspace.symbols, sources: &workspace.sources)
-      let printed = workspace.printed(schema, sorted: sorted)
+      let printed = workspace.printed(try workspace.schema(documents), sorted: sorted)
       if !printed.isEmpty {
-        #expect(try SchemaWorkspace().printed(printed, sorted: sorted) == printed)
+        let other = Workspace()
+        #expect(other.printed(try other.schema(printed), sorted: sorted) == printed)
       }
       return printed
     }

@@ -20,23 +20,16 @@ struct ValuesOfCorrectTypeTests {
   }
 
   private func check(_ value: String, _ type: String?, schema text: String) throws -> String {
-    var symbols = SymbolTable()
-    var sources = SourceMap()
-    let source = try sources.add(path: "schema", bytes: Array(text.utf8))
-    let document = try Document.parse(source, symbols: &symbols)
-    let prefix = "{a(a:"
-    let operations = try sources.add(path: "value", bytes: Array("\(prefix)\(value))}".utf8))
-    let operation = try Document.parse(operations, symbols: &symbols)
-    guard case .operation(let definition) = operation.definitions.first,
-      case .field(let field) = definition.selectionSet.selections.first,
-      let argument = field.arguments.first
-    else { return "no argument" }
-    let reference = try type.map { try self.type($0, &symbols, &sources) }
-    let schema = try Schema([document], symbols: &symbols, sources: &sources)
+    let workspace = Workspace()
+    let document = try workspace.parse(text, path: "schema")
+    let reference = try type.map { try workspace.reference($0) }
+    let prefix = "{f(a: "
+    let argument = try workspace.value(value)
+    let (symbols, sources) = (workspace.symbols, workspace.sources)
     var validator = DocumentValidator(
-      ExecutableDocument([operation]), schema: schema, symbols: symbols, sources: sources,
-      options: .strict)
-    validator.checkValuesOfCorrectType(argument.value, type: reference)
+      ExecutableDocument([]), schema: try workspace.schema([document]), symbols: symbols,
+      sources: sources, options: .strict)
+    validator.checkValuesOfCorrectType(argument, type: reference)
     let errors = validator.report.diagnostics.map {
       "error \((sources.location(of: $0.position)?.column ?? 0) - prefix.utf8.count)"
     }
@@ -46,16 +39,5 @@ struct ValuesOfCorrectTypeTests {
         + (use.oneOf.map { " oneOf \(symbols[$0])" } ?? "")
     }
     return (errors + uses).joined(separator: "\n")
-  }
-
-  private func type(
-    _ text: String, _ symbols: inout SymbolTable, _ sources: inout SourceMap
-  ) throws -> TypeReference {
-    let source = try sources.add(path: "type", bytes: Array("query($a: \(text)) { b }".utf8))
-    let document = try Document.parse(source, symbols: &symbols)
-    guard case .operation(let query) = document.definitions.first else {
-      return .init(Name(.empty))
-    }
-    return try #require(query.variables.first).type
   }
 }

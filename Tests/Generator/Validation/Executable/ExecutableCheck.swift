@@ -41,18 +41,11 @@ struct ExecutableInput {
   let sources: SourceMap
 
   init(_ files: [String], schemaText: String) throws {
-    var symbols = SymbolTable()
-    var sources = SourceMap()
-    let source = try sources.add(path: "schema", bytes: Array(schemaText.utf8))
-    let definitions = try Document.parse(source, symbols: &symbols)
-    schema = try Schema([definitions], symbols: &symbols, sources: &sources)
-    var documents: [Document] = []
-    for (index, file) in files.enumerated() {
-      let source = try sources.add(path: "file\(index + 1)", bytes: Array(file.utf8))
-      documents.append(try Document.parse(source, symbols: &symbols))
-    }
-    document = ExecutableDocument(documents)
-    self.symbols = symbols
-    self.sources = sources
+    let workspace = Workspace()
+    schema = try workspace.schema([try workspace.parse(schemaText, path: "schema")])
+    document = ExecutableDocument(
+      try files.enumerated().map { try workspace.parse($1, path: "file\($0 + 1)") })
+    symbols = workspace.symbols
+    sources = workspace.sources
   }
 }

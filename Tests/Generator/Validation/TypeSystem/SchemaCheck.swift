@@ -27,25 +27,20 @@ struct SchemaCheck {
   }
 
   init(_ texts: [String], operations: String?, options: ValidationOptions) throws {
-    var symbols = SymbolTable()
-    var sources = SourceMap()
-    var documents: [Document] = []
-    for (index, text) in texts.enumerated() {
-      let source = try sources.add(
-        path: index == 0 ? "" : "\(index + 1).graphql", bytes: Array(text.utf8))
-      documents.append(try Document.parse(source, symbols: &symbols))
+    let workspace = Workspace()
+    let documents = try texts.enumerated().map { index, text in
+      try workspace.parse(text, path: index == 0 ? "" : "\(index + 1).graphql")
     }
-    let schema = try Schema(documents, symbols: &symbols, sources: &sources)
+    let schema = try workspace.schema(documents)
     var (document, options) = (ExecutableDocument?.none, options)
     if let operations {
-      let source = try sources.add(path: "operations.graphql", bytes: Array(operations.utf8))
-      document = ExecutableDocument([try Document.parse(source, symbols: &symbols)])
+      document = ExecutableDocument([try workspace.parse(operations, path: "operations.graphql")])
       options.schemaErrors = .used
     }
+    sources = workspace.sources
     (self.schema, diagnostics) = SchemaValidation.validate(
-      schema, documents: documents, usedBy: document, symbols: symbols, sources: sources,
+      schema, documents: documents, usedBy: document, symbols: workspace.symbols, sources: sources,
       options: options)
-    self.sources = sources
   }
 
   /// The diagnostics in the form of the fixtures' marks.

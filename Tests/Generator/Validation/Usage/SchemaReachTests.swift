@@ -13,23 +13,21 @@ import Testing
     let setUp = RecordedFiles(recorded.setUp)
     let elements = try #require(setUp["elements"]).split { " \n".contains($0) }.map(String.init)
     try recorded.expectOutputs { text in
-      var symbols = SymbolTable()
-      var sources = SourceMap()
-      let source = try sources.add(path: "s.graphql", bytes: Array(setUp.files[0].text.utf8))
-      let parsed = try Document.parse(source, symbols: &symbols)
-      let schema = try Schema([parsed], symbols: &symbols, sources: &sources)
-      let operations = try sources.add(path: "o.graphql", bytes: Array(text.utf8))
-      let document = ExecutableDocument([try Document.parse(operations, symbols: &symbols)])
+      let workspace = Workspace()
+      let parsed = try workspace.parse(setUp.files[0].text)
+      let schema = try workspace.schema([parsed])
+      let document = ExecutableDocument([try workspace.parse(text)])
       let reach = SchemaReach(of: document, in: schema, documents: [parsed])
       #expect(reach.contains(.schema))
-      return try elements.filter { reach.contains(try #require(element($0, schema, &symbols))) }
-        .joined(separator: " ")
+      return try elements.filter {
+        reach.contains(try #require(element($0, schema, workspace.symbols)))
+      }.joined(separator: " ")
     }
   }
 
   /// The schema element with a coordinate.
   private func element(
-    _ text: String, _ schema: Schema, _ symbols: inout SymbolTable
+    _ text: String, _ schema: Schema, _ symbols: SymbolTable
   ) -> SchemaElement? {
     func symbol(_ name: some StringProtocol) -> Symbol? { symbols.find(String(name)) }
     if text == "schema.query" { return .root(.query) }

@@ -20,20 +20,15 @@ import Testing
     let operations: Source
 
     init(_ old: String, _ new: String, _ operations: String) throws {
-      var symbols = SymbolTable()
-      var sources = SourceMap()
-      func document(_ text: String) throws -> (Source, Document) {
-        let source = try sources.add(path: "", bytes: Array(text.utf8))
-        return (source, try Document.parse(source, symbols: &symbols))
-      }
-      let before = try Schema([try document(old).1], symbols: &symbols, sources: &sources)
-      let after = try Schema([try document(new).1], symbols: &symbols, sources: &sources)
-      let (source, definitions) = try document(operations)
-      changes = SchemaDiff.changes(from: before, to: after, symbols: symbols, sources: sources)
+      let workspace = Workspace()
+      let (before, after) = (try workspace.schema(old), try workspace.schema(new))
+      self.operations = try workspace.add(operations)
+      let definitions = try Document.parse(self.operations, symbols: &workspace.symbols)
+      symbols = workspace.symbols
+      changes = SchemaDiff.changes(
+        from: before, to: after, symbols: symbols, sources: workspace.sources)
       usage = SchemaUsage(
         of: changes, in: ExecutableDocument([definitions]), old: before, new: after)
-      self.symbols = symbols
-      self.operations = source
     }
 
     /// The operations with a mark at each use, and the names of the operations that use it by a fragment.

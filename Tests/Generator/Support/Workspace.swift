@@ -1,20 +1,23 @@
-// Parses texts for the tests of the parser.
+// Parses texts, and makes schemas of them.
 
 import AuthGenLanguage
 import AuthGenSupport
+import AuthGenTypeSystem
 import Testing
 
-/// The sources and symbols used for parsing.
+/// The sources and symbols of texts.
 final class Workspace {
   var sources = SourceMap()
   var symbols = SymbolTable()
 
-  func add(_ text: String) throws -> Source {
-    try sources.add(path: "", bytes: Array(text.utf8))
+  func add(_ text: String, path: String = "") throws -> Source {
+    try sources.add(path: path, bytes: Array(text.utf8))
   }
 
-  func parse(_ text: String) throws -> Document {
-    try Document.parse(try add(text), symbols: &symbols)
+  // MARK: Parts of documents
+
+  func parse(_ text: String, path: String = "") throws -> Document {
+    try Document.parse(try add(text, path: path), symbols: &symbols)
   }
 
   /// Parses a text that has one operation.
@@ -33,30 +36,43 @@ final class Workspace {
 
   /// Parses the argument's value in a query `{f(a: …)}`.
   func value(_ text: String) throws -> Value {
-    guard case .field(let field) = try operation("{f(a: \(text))}").selectionSet.selections.first,
-      let argument = field.arguments.first
+    guard case .field(let field) = try operation("{f(a: \(text))}").selectionSet.selections.first
     else { throw WrongKind() }
-    return argument.value
+    return try #require(field.arguments.first).value
   }
 
   /// Parses the type of a variable.
   func reference(_ text: String) throws -> TypeReference {
-    guard let variable = try operation("query($a: \(text)) { b }").variables.first else {
-      throw WrongKind()
-    }
-    return variable.type
-  }
-
-  /// Returns the value of a string literal.
-  func text(ofString literal: String) throws -> String? {
-    try value(literal).string.map { sources.text(of: $0) }
-  }
-
-  func names(_ names: [Name]) -> [String] {
-    names.map { symbols[$0.symbol] }
+    try #require(try operation("query($a: \(text)) { b }").variables.first).type
   }
 
   struct WrongKind: Error {}
+
+  // MARK: Schemas
+
+  /// Parses schema definition language or introspection JSON.
+  func document(_ text: String) throws -> Document {
+    try Document.schema(try add(text), symbols: &symbols, sources: &sources)
+  }
+
+  func schema(_ texts: String...) throws -> Schema { try schema(try texts.map(document)) }
+
+  func schema(_ documents: [Document]) throws -> Schema {
+    try Schema(documents, symbols: &symbols, sources: &sources)
+  }
+
+  func printed(_ schema: Schema, sorted: Bool = true) -> String {
+    String(
+      decoding: SchemaPrinter.print(schema, symbols: symbols, sources: sources, sorted: sorted),
+      as: UTF8.self)
+  }
+
+  /// Returns the type with this name.
+  func id(_ name: String, in schema: Schema) throws -> TypeID {
+    try #require(symbols.find(name).flatMap(schema.typeID))
+  }
+
+  func symbol(_ name: String) throws -> Symbol { try #require(symbols.find(name)) }
 }
 
 /// Expects that parsing fails at an offset of the first line with this message.
