@@ -317,8 +317,9 @@ var tests: [Target] {
       ],
       path: "Tests/Generator",
       exclude: [
-        "CommandLine/Deviations.md", "CommandLine/Recorded", "RandomSchemas/execute.py", "Recorded",
-        "SchemaDiff/schema-changes.txt", "Validation/Executable/Fixtures",
+        "CommandLine/Deviations.md", "CommandLine/Recorded", "RandomSchemas/execute.py",
+        "RandomSchemas/swift-words.txt", "Recorded", "SchemaDiff/schema-changes.txt",
+        "Support/hostile-names.txt", "Validation/Executable/Fixtures",
         "Validation/TypeSystem/Fixtures",
       ] + fullTier("RandomSchemas", "CommandLine/ModulesTests.swift"),
       resources: [.copy("Mustache/Specification")]),

@@ -8,30 +8,17 @@ import Testing
 
 @Suite struct ClientSummaryTests {
   @Test(arguments: [
-    (
-      ClientSummary(operationCount: 0, authenticated: [], secretCount: 0), false,
-      "no operations, none need a session, no secret values"
-    ),
-    (
-      ClientSummary(operationCount: 1, authenticated: ["A"], secretCount: 1), false,
-      "1 operation, 1 needs a session (A), 1 secret value"
-    ),
-    (
-      ClientSummary(operationCount: 9, authenticated: ["A", "B", "C"], secretCount: 2), false,
-      "9 operations, 3 need a session (A, B, C), 2 secret values"
-    ),
-    (
-      ClientSummary(operationCount: 9, authenticated: ["A", "B", "C", "D"], secretCount: 2), false,
-      "9 operations, 4 need a session (A, B, C, …), 2 secret values"
-    ),
-    (
-      ClientSummary(operationCount: 9, authenticated: ["A", "B", "C", "D"], secretCount: 2), true,
-      "9 operations, 4 need a session (A, B, C, D), 2 secret values"
-    ),
+    (0, "", 0, false, "no operations, none need a session, no secret values"),
+    (1, "A", 1, false, "1 operation, 1 needs a session (A), 1 secret value"),
+    (9, "ABC", 2, false, "9 operations, 3 need a session (A, B, C), 2 secret values"),
+    (9, "ABCD", 2, false, "9 operations, 4 need a session (A, B, C, …), 2 secret values"),
+    (9, "ABCD", 2, true, "9 operations, 4 need a session (A, B, C, D), 2 secret values"),
   ])
   func textHasTheNumbersAndAtMostThreeNames(
-    _ summary: ClientSummary, _ isVerbose: Bool, _ expected: String
+    _ count: Int, _ names: String, _ secrets: Int, _ isVerbose: Bool, _ expected: String
   ) {
+    let summary = ClientSummary(
+      operationCount: count, authenticated: names.map { "\($0)" }, secretCount: secrets)
     #expect(summary.text(isVerbose: isVerbose) == expected)
   }
 

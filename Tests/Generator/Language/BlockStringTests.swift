@@ -1,6 +1,7 @@
 // Tests how a text is written as a block string.
 
 import AuthGenLanguage
+import AuthGenTestSupport
 import Testing
 
 @Suite struct BlockStringTests {
@@ -20,45 +21,15 @@ import Testing
     }
   }
 
-  @Test(arguments: ["a\rb", " ", "\na", "a\n", "a\n  ", " \na", "  a\n  b", "\ta\n b", "\n"])
-  func textThatLooksLikeLayoutHasNoBlockString(_ text: String) {
-    #expect(minimal(text) == nil)
-  }
-
-  @Test func minimalFormHasFewestLineBreaks() {
-    #expect(minimal("") == "\"\"\"\"\"\"")
-    #expect(minimal("a") == "\"\"\"a\"\"\"")
-    #expect(minimal("  a ") == "\"\"\"  a \"\"\"")
-    #expect(minimal("a\nb") == "\"\"\"a\nb\"\"\"")
-    #expect(minimal("a\n  b") == "\"\"\"\na\n  b\"\"\"")
-    #expect(minimal("a\n  b\nc") == "\"\"\"a\n  b\nc\"\"\"")
-    #expect(minimal("  a\nb") == "\"\"\"  a\nb\"\"\"")
-    #expect(minimal("a\"") == "\"\"\"a\"\n\"\"\"")
-    #expect(minimal("a\\") == "\"\"\"a\\\n\"\"\"")
-    #expect(minimal("\"a") == "\"\"\"\"a\"\"\"")
-  }
-
-  @Test func threeQuotesAreEscaped() {
-    #expect(minimal("a\"\"\"b\"\"\"\"\"\"c\"\"") == "\"\"\"a\\\"\"\"b\\\"\"\"\\\"\"\"c\"\"\n\"\"\"")
-    #expect(minimal("\\\"\"\"a") == "\"\"\"\\\\\"\"\"a\"\"\"")
-  }
-
-  @Test func shortTextIsOnOneLine() {
-    #expect(indented("abc") == "\"\"\"abc\"\"\"")
-    #expect(indented("abc", width: 11) == "\"\"\"abc\"\"\"")
-    #expect(indented("äöü", width: 11) == "\"\"\"äöü\"\"\"")
-    #expect(indented("abc", width: 10) == "\"\"\"\n  abc\n  \"\"\"")
-  }
-
-  @Test func longTextHasItsOwnLines() {
-    #expect(indented("a\n\n  b\n \nc") == "\"\"\"\n  a\n\n    b\n   \n  c\n  \"\"\"")
-    #expect(indented("say \"a\"") == "\"\"\"\n  say \"a\"\n  \"\"\"")
-    #expect(indented("\"a\" b") == "\"\"\"\n  \"a\" b\n  \"\"\"")
-  }
-
-  @Test func indentedFirstLineStaysNextToTheQuotes() {
-    #expect(indented("  abc", width: 5) == "\"\"\"  abc\"\"\"")
-    #expect(indented("  abc\"", width: 5) == "\"\"\"  abc\"\n\"\"\"")
+  /// An input is the number of columns, or `shortest`, and below it the text.
+  @Test(arguments: RecordedCase.all("Language/BlockStrings.txt"))
+  func textHasItsBlockString(_ recorded: RecordedCase) throws {
+    try recorded.expectOutputs { input in
+      let parts = input.split(separator: "\n", maxSplits: 1).map(String.init)
+      let text = parts.count > 1 ? parts[1] : ""
+      let literal = Int(parts[0]).map { indented(text, width: $0) } ?? minimal(text)
+      return literal ?? "no block string"
+    }
   }
 
   /// All texts of four pieces that affect the layout.

@@ -1,5 +1,6 @@
 // Tests that each word that Swift or generated code treats specially is usable in each position of GraphQL.
 
+import AuthGenTestSupport
 import Testing
 
 @testable import AuthGenSwiftModel
@@ -28,29 +29,8 @@ extension CompilerTests {
 
 /// A schema and operations with each word in each position.
 private struct Words {
-  /// Keywords, contextual keywords, and names that have a meaning in types, closures or accessors.
-  private static let lowerCase = """
-    actor any as associatedtype async await borrow borrowing break case catch class consume consuming
-    continue convenience copy default defer deinit didSet discard distributed do dynamic each else enum
-    extension fallthrough false fileprivate final for func get guard hash hashValue if import in indirect
-    infix init inout internal is isolated lazy let macro module mutating nil none nonisolated nonmutating of
-    open operator optional override package postfix precedencegroup prefix private protocol public rawValue
-    repeat required rethrows return self sending set some static struct subscript super switch then throw
-    throws true try type typealias types unknown unowned unsafe using var weak where while willSet yield
-    allCases concrete data decode definition description document encode executor explicitNulls fields kind
-    code conditions newValue oldValue operationName other path request typename value variables
-    """.split { $0 == " " || $0 == "\n" }.map(String.init)
-
-  /// Types that code refers to, and words that Swift refuses as names of types.
-  private static let upperCase = Set(
-    """
-    Any AnyObject Array Bool Character CodingKeys Codable Concrete Data Date Decodable Decoder Dictionary
-    Double Encodable Encoder Error Executor FieldWriter Float Hashable Indirect Int KeyPath Member Never
-    NullableField OpenEnum Optional Protocol Protocols RawValue RequestError FieldReader ConcreteObject ExplicitNulls OperationDefinition ResponseObject Result Secret
-    Self Sendable Set String Swift Task Type Types URL Void WordsClient
-    """.split { $0 == " " || $0 == "\n" }.map(String.init)
-  )
-  .union(ModuleNames.referredToByResponses).sorted()
+  /// Keywords and names with a meaning, and types.
+  private static let listed = TextCase.words(in: "Generator/RandomSchemas/swift-words.txt")
 
   /// The kind of the types that are named after the words.
   enum TypeKind: Sendable {
@@ -60,7 +40,8 @@ private struct Words {
   }
 
   let kind: TypeKind
-  private let words = lowerCase + upperCase
+  private let words =
+    listed[0] + Set(listed[1]).union(ModuleNames.referredToByResponses).sorted()
 
   var schema: String {
     """

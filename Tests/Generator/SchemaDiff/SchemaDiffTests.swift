@@ -26,29 +26,9 @@ extension SchemaDiff {
 }
 
 @Suite struct SchemaDiffTests {
-  /// An example of `schema-changes.txt`.
-  struct Example: CustomTestStringConvertible {
-    let old: String
-    let new: String
-    let changes: [String]
-
-    var testDescription: String { "\(old) → \(new)" }
+  private static let examples = TextCase.all(in: "Generator/SchemaDiff/schema-changes.txt").filter {
+    $0.lines[0].hasPrefix("-")
   }
-
-  /// The examples are separated by empty lines. A line with `#` is a title.
-  static let examples: [Example] = {
-    let path = "Tests/Generator/SchemaDiff/schema-changes.txt"
-    let blocks = ((try? Checkout.text(path)) ?? "").components(separatedBy: "\n\n")
-    return blocks.filter { $0.hasPrefix("-") }.map { block in
-      let lines = block.split(separator: "\n")
-      func schema(_ mark: String) -> String {
-        lines.filter { $0.hasPrefix(mark) }.map { $0.dropFirst(2) }.joined(separator: "\n")
-      }
-      return Example(
-        old: schema("- "), new: schema("+ "),
-        changes: lines.filter { !$0.hasPrefix("- ") && !$0.hasPrefix("+ ") }.map(String.init))
-    }
-  }()
 
   private static func found(_ old: String, _ new: String) throws -> [SchemaChange] {
     let workspace = Workspace()
@@ -61,12 +41,19 @@ extension SchemaDiff {
     try found(old, new).map { "\($0.code) \($0.criticality) \($0.coordinate)" }
   }
 
-  @Test(arguments: examples) func changeHasItsKind(_ example: Example) throws {
-    #expect(try Self.lines(example.old, example.new) == example.changes)
+  @Test(arguments: examples) func changeHasItsKind(_ example: TextCase) throws {
+    func schema(_ mark: String) -> String {
+      example.lines.filter { $0.hasPrefix(mark) }.map { $0.dropFirst(2) }.joined(separator: "\n")
+    }
+    #expect(try Self.lines(schema("- "), schema("+ ")) == Self.changes(example))
+  }
+
+  private static func changes(_ example: TextCase) -> [String] {
+    example.lines.filter { !$0.hasPrefix("- ") && !$0.hasPrefix("+ ") }
   }
 
   @Test func everyKindHasAnExample() {
-    let kinds = Self.examples.flatMap(\.changes).map { String($0.prefix { $0 != " " }) }
+    let kinds = Self.examples.flatMap(Self.changes).map { String($0.prefix { $0 != " " }) }
     let codes = SchemaChangeKind.allCases.map(\.rawValue).flatMap { code in
       ["ARG", "INPUT_FIELD", "DIRECTIVE_ARG"].map { code.replacing("*", with: $0) }
     }
@@ -89,36 +76,14 @@ extension SchemaDiff {
         == 22)
   }
 
-  @Test(arguments: [
-    ("Int", "Int!", "requests that omit it, or give null or a nullable variable, are refused"),
-    ("Int", "Int! = 1", "requests that give null are refused"),
-    ("[Int]", "[Int!]", "lists whose elements can be null are refused"),
-    (
-      "[Int]", "[Int!]!",
-      "requests that omit it, or give null or a nullable variable, and lists whose elements can be null are refused"
-    ),
-    ("[[Int]]", "[[Int!]]", "inner lists whose elements can be null are refused"),
-    ("Int", "[Int!]", "values and variables of the old type are refused"),
-  ])
-  func effectOnRequestsIsTrue(_ old: String, _ new: String, _ expected: String) throws {
-    let changes = try Self.found("type T { a(b: \(old)): Int }", "type T { a(b: \(new)): Int }")
-    #expect(changes.first { $0.kind == .inputChangedKind }?.consequence == expected)
-  }
-
-  @Test(arguments: [
-    ("Int!", "Int", "responses can be null where clients expect a value"),
-    ("[Int!]", "[Int]", "lists can have null elements"),
-    (
-      "[[Int!]]!", "[[Int]]",
-      "responses can be null where clients expect a value, and inner lists can have null elements"
-    ),
-    ("[Int]", "Int", "responses have a different form from what clients expect"),
-  ])
-  func effectOnResponsesIsTrue(_ old: String, _ new: String, _ expected: String) throws {
-    #expect(
-      try Self.found("type T { a: \(old) }", "type T { a: \(new) }").map(\.consequence) == [
-        expected
-      ])
+  /// An input has the old definition of a type, and the new one.
+  @Test(arguments: RecordedCase.all("SchemaDiff/Consequences.txt"))
+  func effectIsTrue(_ recorded: RecordedCase) throws {
+    try recorded.expectOutputs { input in
+      let types = input.components(separatedBy: "\n")
+      return try Self.found(types[0], types[1]).map { "\($0.code): \($0.consequence)" }
+        .joined(separator: "\n")
+    }
   }
 
   @Test func changeHasItsPositions() throws {

@@ -4,33 +4,10 @@ import AuthGenTestSupport
 
 enum HostileTexts {
   /// Swift keywords, names of the standard library and of generated code, and names that differ little.
-  static let names = [
-    "self", "Self", "init", "Type", "Protocol", "Any", "some", "any", "in", "is", "as", "try",
-    "await", "async", "throw", "throws", "rethrows", "class", "struct", "enum", "protocol",
-    "extension", "func", "var", "let", "import", "default", "case", "switch", "where", "while",
-    "repeat", "return", "nil", "_true", "super", "static", "inout", "internal", "public",
-    "private", "fileprivate", "package", "open", "operator", "subscript", "typealias",
-    "associatedtype", "defer", "guard", "break", "continue", "fallthrough", "catch", "do", "else",
-    "for", "if", "actor", "macro", "borrowing", "consuming", "sending", "nonisolated", "isolated",
-    "each", "copy", "consume", "discard", "yield", "unsafe", "willSet", "didSet", "get", "set",
-    "Data", "data", "String", "Int", "Double", "Float_", "Bool", "Optional", "Array", "Set",
-    "Dictionary", "Result", "Error", "Never", "Void", "Sendable", "Hashable", "Equatable",
-    "Codable", "Encodable", "Decodable", "Encoder", "Decoder", "CodingKeys", "CodingKey",
-    "MainActor", "Task", "Swift", "AuthGenRuntime", "Foundation", "AnonymousOperation",
-    "GraphQLOperation", "FieldReader", "ResponseObject", "FieldWriter", "InputObject",
-    "OpenEnum", "Secret", "CalendarDate", "Money", "Client", "Concrete", "concrete", "other",
-    "Other", "typename", "fields", "encode", "decode", "decoder", "encoder", "executor",
-    "NullableField", "nullableField", "explicitNulls", "operationName", "kind", "document",
-    "documentHash", "weight", "rateLimitBuckets", "part", "value", "key", "rawValue", "unknown",
-    "UNKNOWN", "none", "allCases", "graphQLName", "graphQLNames", "hash", "hashValue",
-    "description", "debugDescription", "customMirror", "left", "right", "hasher", "merged",
-    "name", "Name", "NAME", "name_", "_name", "na_me", "naMe", "Na_Me", "nAME", "names", "Names",
-    "id", "ID_", "Id", "iD", "_id", "_", "_1", "_2a", "a1", "A1", "a_1", "A_1", "x", "X", "xs",
-    "URL", "url", "Url", "URLs", "HTTPServer", "status", "statuses", "Query_", "query", "mutation",
-    "subscription", "fragment", "on_", "on", "_null", "type", "interface", "union", "input",
-    "scalar", "schema", "asNode", "AsNode", "node", "Node", "ErrorEnum", "DataEnum", "SecretType",
-    String(repeating: "veryLong", count: 20), String(repeating: "VERY_LONG_", count: 20) + "NAME",
-  ]
+  static let names =
+    TextCase.words(in: "Generator/Support/hostile-names.txt")[0] + [
+      String(repeating: "veryLong", count: 20), String(repeating: "VERY_LONG_", count: 20) + "NAME",
+    ]
 
   /// Parts of descriptions, reasons and default values.
   static let texts = [

@@ -21,4 +21,9 @@ package struct TextCase: Sendable, CustomTestStringConvertible {
       part.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
     }.filter { !$0.isEmpty }.map { TextCase(lines: $0) }
   }
+
+  /// The words of each case of a file.
+  package static func words(in name: String) -> [[String]] {
+    all(in: name).map { $0.lines.flatMap { $0.split(separator: " ").map(String.init) } }
+  }
 }
