@@ -11,7 +11,7 @@ import Testing
     ("check", ["read", "parse", "build schema", "validate", "model", "render", "compare"]),
   ])
   func verboseRunShowsTheTimeOfEachStage(_ verb: String, _ stages: [String]) async throws {
-    let bench = try Sample.project()
+    let bench = try await Transcript.setUp(of: "Generate.txt")
     _ = try await bench.run("generate", "--no-cache")
     let result = try await bench.run([verb, "--verbose"])
     #expect(result.exitCode == 0)

@@ -47,23 +47,9 @@ final class Workbench: Sendable {
     FileManager.default.fileExists(atPath: url(path).path)
   }
 
-  func remove(_ path: String) throws {
-    try FileManager.default.removeItem(at: url(path))
-  }
-
   /// The names in a folder, hidden ones too, sorted.
   func names(_ path: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: url(path).path).sorted()
-  }
-
-  /// The modification date of each file of a folder, by name.
-  func modificationDates(_ path: String) throws -> [String: Date] {
-    var dates: [String: Date] = [:]
-    for name in try names(path) {
-      let attributes = try FileManager.default.attributesOfItem(atPath: url(path + "/" + name).path)
-      dates[name] = attributes[.modificationDate] as? Date
-    }
-    return dates
   }
 
   /// Runs the tool in this folder.
@@ -81,28 +67,8 @@ final class Workbench: Sendable {
   }
 }
 
-/// A small project: a schema, two documents and a configuration.
+/// Configurations of one client.
 enum Sample {
-  static let schema = """
-    directive @authenticated on FIELD_DEFINITION
-    directive @if(feature: Feature!) on FIELD_DEFINITION | OBJECT
-    directive @weight(value: Int!) on FIELD_DEFINITION
-
-    enum Feature { LOYALTY }
-
-    type Query {
-      hello(name: String): String!
-      viewer: Viewer @authenticated @weight(value: 30)
-      orders: [Order!]! @weight(value: 50)
-      points: Int @if(feature: LOYALTY)
-    }
-
-    type Viewer { id: ID! name: String }
-
-    type Order { id: ID! }
-
-    """
-
   static func configuration(_ clients: String...) -> String {
     #"{"version": 1, "clients": ["# + clients.joined(separator: ", ") + "]}"
   }
@@ -116,22 +82,6 @@ enum Sample {
       "authentication": \(authentication), "options": \(options)
     }
     """
-  }
-
-  /// What `generate` prints for ``project(authentication:options:)``, before its time.
-  static func summary(_ files: String) -> String {
-    "Shop: 2 operations, 1 needs a session (CurrentViewer), no secret values\n  \(files)\n"
-  }
-
-  static func project(
-    authentication: String = "{}", options: String = "{}"
-  ) throws -> Workbench {
-    try Workbench([
-      "authgen.json": configuration(client(authentication: authentication, options: options)),
-      "schema.graphql": schema,
-      "ops/Hello.graphql": "query Hello($name: String) { hello(name: $name) }\n",
-      "ops/Viewer.graphql": "query CurrentViewer { viewer { id name } }\n",
-    ])
   }
 }
 
