@@ -92,9 +92,8 @@ extension EndToEnd.Servers {
 
     @Test func tokenSignsInAtAnotherServerAndTheSessionIsStored() async throws {
       let endpoint = try shop().absoluteString
-      let home = FileManager.default.temporaryDirectory
-        .appending(path: "authgen-\(UUID().uuidString)")
-      defer { try? FileManager.default.removeItem(at: home) }
+      let bench = try Workbench()
+      let home = bench.url("home")
       let first = try await run(
         ["--endpoint", endpoint], "1\nya29.ada.terminal-1\n1\n", home: home)
       #expect(first.output.contains("Welcome back, Ada Lovelace!"))
@@ -109,25 +108,20 @@ extension EndToEnd.Servers {
     @Test(.needsNewPython, .needsChromium)
     func loginInARealBrowserReturnsToTheDemo() async throws {
       let issuer = String(try await Backend(.allauth).url("").absoluteString.dropLast())
-      let folder = FileManager.default.temporaryDirectory
-        .appending(path: "authgen-browser-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
+      let bench = try Workbench()
       let python = try await PythonEnvironment.prepare().interpreter.path
-      let log = folder.appending(path: "log")
       let script = """
         #!/bin/sh
         cd '\(PythonEnvironment.server.path)' || exit 1
-        exec '\(python)' -B -m support.chromium "$1" 2>'\(log.path)'
+        exec '\(python)' -B -m support.chromium "$1" 2>'\(bench.url("log").path)'
         """
-      let browser = folder.appending(path: "xdg-open")
-      try Data(script.utf8).write(to: browser)
+      try bench.write(script, to: "xdg-open")
       try FileManager.default.setAttributes(
-        [.posixPermissions: 0o755], ofItemAtPath: browser.path)
+        [.posixPermissions: 0o755], ofItemAtPath: bench.url("xdg-open").path)
       let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
       let result = try await run(
         ["--web-login", issuer, "ios-app", "http://127.0.0.1:0/callback"], "",
-        environment: ["PATH": "\(folder.path):\(path)"])
+        environment: ["PATH": "\(bench.folder.path):\(path)"])
       #expect(
         result.output == """
           Please log in in your browser …
@@ -137,8 +131,7 @@ extension EndToEnd.Servers {
           You are logged out.
 
           """)
-      let output = try? String(contentsOf: log, encoding: .utf8)
-      #expect(result.errors == "", "\(output ?? "")")
+      #expect(result.errors == "", "\((try? bench.text("log")) ?? "")")
     }
 
     @Test func errorsArePrintedAndSetTheExitCode() async throws {

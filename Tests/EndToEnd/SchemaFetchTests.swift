@@ -10,26 +10,19 @@ extension EndToEnd.Servers {
   @Suite(.serialized) struct SchemaFetchTests {
     @Test func serversSchemaEqualsTheProjectsExceptForItsAdditions() async throws {
       let live = try #require(LiveServer.current)
-      let folder = FileManager.default.temporaryDirectory
-        .appending(path: "authgen-fetch-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
+      let bench = try Workbench()
       let endpoint = live.server.endpoint(site: "schema-fetch").absoluteString
       let arguments = [endpoint, "--output", "fetched.graphql"]
-      let fetched = try await runProcess(
-        builtProgram("authgen-fetch"), arguments, in: folder)
+      let fetched = try await bench.run(arguments, of: builtProgram("authgen-fetch"))
       #expect(fetched.output.hasPrefix("fetched.graphql: written\n"), "\(fetched.errors)")
-      let again = try await runProcess(
-        builtProgram("authgen-fetch"), arguments, in: folder)
+      let again = try await bench.run(arguments, of: builtProgram("authgen-fetch"))
       #expect(again.output == "fetched.graphql: unchanged\n")
 
       let schemas = Checkout.root.appending(path: "Schemas/Horizon")
-      let difference = try await runProcess(
-        builtTool,
-        [
-          "diff", schemas.appending(path: "schema.graphql").path, "fetched.graphql",
-          "--operations", schemas.appending(path: "operations").path,
-        ], in: folder)
+      let difference = try await bench.run([
+        "diff", schemas.appending(path: "schema.graphql").path, "fetched.graphql",
+        "--operations", schemas.appending(path: "operations").path,
+      ])
       #expect(difference.exitCode == 0)
       let changes = difference.output.split(separator: "\n").filter { $0.hasPrefix("  ") }
         .filter { !$0.hasPrefix("   ") }
@@ -69,12 +62,11 @@ extension EndToEnd.Servers {
         .appending(path: "Tests/EndToEnd/Server/introspection_server/schema.graphql").path
       let server = try await PythonServer(
         "introspection_server", ["--schema", schema, "--edition", edition])
-      let folder = FileManager.default.temporaryDirectory
-      let fetched = try await runProcess(
-        builtProgram("authgen-fetch"), [server.origin.appending(path: "graphql").absoluteString],
-        in: folder)
-      let whole = try await runProcess(
-        builtTool, ["schema", "print", "--schema", schema], in: folder)
+      let bench = try Workbench()
+      let fetched = try await bench.run(
+        [server.origin.appending(path: "graphql").absoluteString],
+        of: builtProgram("authgen-fetch"))
+      let whole = try await bench.run(["schema", "print", "--schema", schema])
       for text in lost { #expect(whole.output.contains(text), "\(whole.text)") }
       #expect(
         fetched.output == lost.reduce(whole.output) { $0.replacing($1, with: "") },

@@ -19,13 +19,15 @@ extension EndToEnd.Servers {
 
     @Test func fileArrivesWithItsNameTypeAndContent() async throws {
       let client = FilesClient(try await Backend(.uploads).client)
-      let file = TemporaryUpload(Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }))
+      let data = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+      let bench = try Workbench()
+      try bench.write(data, to: "upload")
       let stored = try await client.storeFile(
-        file: Upload(file: file.url, fileName: "a \"photo\" 🎉.png")
+        file: Upload(file: bench.url("upload"), fileName: "a \"photo\" 🎉.png")
       ).storeFile
       // Servers leave the name escaped, as browsers send it.
-      #expect(stored == expected(file.data, "a %22photo%22 🎉.png", "image/png"))
-      let same = try await client.sameFile(file: Upload(file.data, fileName: "b"))
+      #expect(stored == expected(data, "a %22photo%22 🎉.png", "image/png"))
+      let same = try await client.sameFile(file: Upload(data, fileName: "b"))
       #expect(same.sameFile == stored)
       #expect(try await client.count().count > 0)
     }
@@ -44,17 +46,5 @@ extension EndToEnd.Servers {
         stored
           == [0, 1, 2, 0, 3, 4, 5].map { expected(contents[$0], "\($0).txt", "text/plain") })
     }
-  }
-
-  private final class TemporaryUpload: Sendable {
-    let data: Data
-    let url = FileManager.default.temporaryDirectory.appending(path: "upload-\(UUID().uuidString)")
-
-    init(_ data: Data) {
-      self.data = data
-      try? data.write(to: url)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
   }
 }

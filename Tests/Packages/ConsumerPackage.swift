@@ -136,12 +136,3 @@ struct BuildLog {
       })
   }
 }
-
-/// Runs the body in a new folder, which is removed afterwards.
-func inNewFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
-  let folder = FileManager.default.temporaryDirectory.appending(
-    path: "authgen-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  return try await body(folder)
-}

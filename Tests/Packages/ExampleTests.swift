@@ -7,18 +7,14 @@ import Testing
 @Suite struct ExampleTests {
   /// `init` writes two more files, for editors.
   @Test func exampleHasTheFilesThatInitWrites() async throws {
-    try await inNewFolder { folder in
-      let result = try await runProcess(builtTool, ["init", "--target", "Shop"], in: folder)
-      #expect(result.exitCode == 0, "\(result.errors)")
-      let example = "Sources/Examples/Shop/Sources/Shop/"
-      for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-      where file.hasSuffix(".graphql") || file == "authgen.json" {
-        let written = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-        #expect(
-          try Checkout.text(example + file)
-            == written.replacing("./authgen.schema.json", with: schema),
-          "\(file)")
-      }
+    let bench = try Workbench()
+    let result = try await bench.run(["init", "--target", "Shop"])
+    #expect(result.exitCode == 0, "\(result.errors)")
+    let example = "Sources/Examples/Shop/Sources/Shop/"
+    for file in try FileManager.default.subpathsOfDirectory(atPath: bench.folder.path)
+    where file.hasSuffix(".graphql") || file == "authgen.json" {
+      let written = try bench.text(file).replacing("./authgen.schema.json", with: schema)
+      #expect(try Checkout.text(example + file) == written, "\(file)")
     }
   }
 

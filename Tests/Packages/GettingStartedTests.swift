@@ -11,10 +11,8 @@ import Testing
 
   @Test func stepsWorkInAnEmptyFolder() async throws {
     _ = try await ConsumerPackage.shared.value
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "authgen-readme-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let bench = try Workbench()
+    let folder = bench.folder
     try FileManager.default.createSymbolicLink(
       at: folder.appending(path: "authgen"), withDestinationURL: Checkout.root)
 

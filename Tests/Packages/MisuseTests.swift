@@ -7,10 +7,8 @@ import Testing
 @Suite struct MisuseTests {
   /// Type-checks a program with the compiler's arguments.
   private func check(_ program: String, _ arguments: [String]) async throws -> ProcessResult {
-    try await inNewFolder { folder in
-      try Data(program.utf8).write(to: folder.appending(path: "Program.swift"))
-      return try await runToolchain("swiftc", arguments + ["Program.swift"], in: folder)
-    }
+    let bench = try Workbench(["Program.swift": program])
+    return try await runToolchain("swiftc", arguments + ["Program.swift"], in: bench.folder)
   }
 
   /// Type-checks statements against the built modules.

@@ -29,14 +29,10 @@ import Testing
       )
 
       """
-    return try await inNewFolder { folder in
-      let package = ConsumerPackage(folder: folder)
-      try FileManager.default.createDirectory(
-        at: package.url("Sources/Shop"), withIntermediateDirectories: true)
-      try package.write(manifest, to: "Package.swift")
-      try package.write("print(1)\n", to: "Sources/Shop/main.swift")
-      return try await package.swift(["package", "show-dependencies"])
-    }
+    let bench = try Workbench([
+      "Package.swift": manifest, "Sources/Shop/main.swift": "print(1)\n",
+    ])
+    return try await runToolchain("swift", ["package", "show-dependencies"], in: bench.folder)
   }
 
   private static let path = #"path: "\#(Checkout.root.path)""#

@@ -103,36 +103,28 @@ import Testing
   /// The script replaces the address in all files that Git knows, and in no other way.
   @Test func ownerReplacesTheAddressWithOneCommand() async throws {
     let address = try Checkout.text(".github/repository-url").trimmingCharacters(in: .newlines)
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "authgen-address-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    for path in [
-      ".ci/set-repository", ".github/repository-url", ".github/SECURITY.md", "README.md",
-    ] {
-      let copy = folder.appending(path: path)
-      try FileManager.default.createDirectory(
-        at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try FileManager.default.copyItem(at: Checkout.root.appending(path: path), to: copy)
-    }
+    let bench = try Workbench()
+    let changed = [".github/repository-url", ".github/SECURITY.md", "README.md"]
+    let script = ".ci/set-repository"
+    for path in changed + [script] { try bench.write(Checkout.text(path), to: path) }
     for arguments in [["init", "--quiet"], ["add", "."]] {
-      #expect(try await runProcess("git", arguments, in: folder).exitCode == 0)
+      #expect(try await bench.run(arguments, of: "git").exitCode == 0)
     }
-    let script = folder.appending(path: ".ci/set-repository").path
     for wrong in [
       "http://git.test/authgen", "https://git.test/other", "https://git.test/a&b/authgen",
     ] {
-      #expect(try await runProcess(script, [wrong], in: folder).exitCode == 64)
+      #expect(try await bench.run([script, wrong], of: "bash").exitCode == 64)
     }
 
     let new = "https://github.com/owner/authgen"
-    let result = try await runProcess(script, [new], in: folder)
+    let result = try await bench.run([script, new], of: "bash")
     #expect(
       result.output == ".github/SECURITY.md\n.github/repository-url\nREADME.md\n", "\(result.text)")
-    for path in [".github/repository-url", ".github/SECURITY.md", "README.md"] {
-      let copy = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
-      #expect(copy == (try Checkout.text(path)).replacing(address, with: new))
+    for path in changed {
+      #expect(try bench.text(path) == Checkout.text(path).replacing(address, with: new))
     }
-    let other = try await runProcess(script, ["https://gitlab.test/team/authgen"], in: folder)
+    let other = try await bench.run(
+      [script, "https://gitlab.test/team/authgen"], of: "bash")
     #expect(other.output.contains("Write into .github/SECURITY.md"))
   }
 }

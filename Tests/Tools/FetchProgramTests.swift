@@ -11,13 +11,13 @@ import Testing
       seen.withLock { $0 = [request.headers["x-name"], request.headers["authorization"]] }
       return LoopbackServer.response(FetchTests.schema)
     }
-    let bench = try FetchBench()
+    let bench = try Workbench()
     let arguments = [
       server.url.absoluteString, "--header", "X-Name: it's \"two\" words", "--header",
       "Authorization: ${TOKEN}",
     ]
     let result = try await bench.run(
-      ["fetch"] + arguments, of: builtTool, environment: ["TOKEN": FetchTests.secret])
+      ["fetch"] + arguments, environment: ["TOKEN": FetchTests.secret])
     #expect(result.exitCode == 0, "\(result.errors)")
     #expect(result.output == FetchTests.sdl)
     #expect(result.errors.isEmpty)
@@ -26,23 +26,23 @@ import Testing
 
   @Test(arguments: [[], ["ftp://example.com"], ["https://example.com", "--client", "A"]])
   func wrongUsageIsTheProgramsOwn(_ arguments: [String]) async throws {
-    let bench = try FetchBench()
-    let direct = try await bench.run(arguments)
-    let result = try await bench.run(["fetch"] + arguments, of: builtTool)
+    let bench = try Workbench()
+    let direct = try await bench.fetch(arguments)
+    let result = try await bench.run(["fetch"] + arguments)
     #expect(result.exitCode == 64)
     #expect(result.text == direct.text)
   }
 
   @Test func failureIsTheProgramsOwn() async throws {
     let server = try LoopbackServer { _ in LoopbackServer.response("", status: 404) }
-    let result = try await FetchBench().run(
-      ["fetch", server.url.absoluteString], of: builtTool)
+    let result = try await Workbench().run(
+      ["fetch", server.url.absoluteString])
     #expect(result.exitCode == 1)
     #expect(result.errors.contains("no GraphQL endpoint"))
   }
 
   @Test func programIsBesideTheFileThatALinkLeadsTo() async throws {
-    let bench = try FetchBench()
+    let bench = try Workbench()
     try FileManager.default.createSymbolicLink(
       at: bench.url("authgen"), withDestinationURL: URL(fileURLWithPath: builtTool))
     let result = try await bench.run(["fetch", "--version"], of: bench.url("authgen").path)
@@ -50,13 +50,13 @@ import Testing
   }
 
   @Test func helpIsTheProgramsOwn() async throws {
-    let bench = try FetchBench()
-    let help = try await bench.run(["--help"])
+    let bench = try Workbench()
+    let help = try await bench.fetch(["--help"])
     for arguments in [["fetch", "--help"], ["help", "fetch"]] {
-      #expect(try await bench.run(arguments, of: builtTool).output == help.output)
+      #expect(try await bench.run(arguments).output == help.output)
     }
-    #expect(try await bench.run(["help"], of: builtTool).output.contains("\n  fetch "))
-    let misspelled = try await bench.run(["fetsh"], of: builtTool)
+    #expect(try await bench.run(["help"]).output.contains("\n  fetch "))
+    let misspelled = try await bench.run(["fetsh"])
     #expect(misspelled.exitCode == 64)
     #expect(misspelled.errors.contains("did you mean \"fetch\"?"))
   }
@@ -64,8 +64,8 @@ import Testing
   // MARK: Without the program
 
   /// Runs authgen from a folder that has no other program.
-  private func runAlone(_ arguments: [String]) async throws -> (ProcessResult, FetchBench) {
-    let bench = try FetchBench()
+  private func runAlone(_ arguments: [String]) async throws -> (ProcessResult, Workbench) {
+    let bench = try Workbench()
     // By a process of its own: while this one has a program open to write it, no test can run the program.
     let copy = try await bench.run([builtTool, bench.url("authgen").path], of: "/bin/cp")
     #expect(copy.exitCode == 0, "\(copy.errors)")

@@ -4,6 +4,15 @@ import AuthGenTestSupport
 import Foundation
 import Testing
 
+extension Workbench {
+  /// Runs authgen-fetch in this folder.
+  func fetch(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) async throws -> ProcessResult {
+    try await run(arguments, of: builtProgram("authgen-fetch"), environment: environment)
+  }
+}
+
 @Suite struct FetchTests {
   static let secret = "s3cr3t-of-the-environment"
 
@@ -17,11 +26,11 @@ import Testing
   static let features = text("features.json")
 
   private func fetch(
-    _ server: LoopbackServer, _ arguments: [String] = [], in bench: FetchBench? = nil,
+    _ server: LoopbackServer, _ arguments: [String] = [], in bench: Workbench? = nil,
     environment: [String: String] = [:]
   ) async throws -> ProcessResult {
-    try await (try bench ?? FetchBench())
-      .run([server.url.absoluteString] + arguments, environment: environment)
+    try await (try bench ?? Workbench())
+      .fetch([server.url.absoluteString] + arguments, environment: environment)
   }
 
   @Test func schemaIsPrintedAsSDL() async throws {
@@ -55,7 +64,7 @@ import Testing
 
   @Test func upToDateFileIsNotRewritten() async throws {
     let server = try LoopbackServer { _ in LoopbackServer.response(Self.schema) }
-    let bench = try FetchBench()
+    let bench = try Workbench()
     let first = try await fetch(server, ["--output", "new/schema.graphql"], in: bench)
     #expect(first.exitCode == 0, "\(first.errors)")
     #expect(
@@ -66,16 +75,20 @@ import Testing
 
         """)
     #expect(try bench.text("new/schema.graphql") == Self.sdl)
-    let date = try bench.date("new/schema.graphql")
+    let path = bench.url("new/schema.graphql").path
+    func date() throws -> Date? {
+      try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    }
+    let before = try date()
     let second = try await fetch(server, ["--output", "new/schema.graphql"], in: bench)
     #expect(second.output == "new/schema.graphql: unchanged\n")
-    #expect(try bench.date("new/schema.graphql") == date)
+    #expect(try date() == before)
     #expect(try bench.names("new") == ["schema.graphql"])
   }
 
   @Test func linkStaysALink() async throws {
     let server = try LoopbackServer { _ in LoopbackServer.response(Self.schema) }
-    let bench = try FetchBench()
+    let bench = try Workbench()
     try bench.write("old", to: "real.graphql")
     try FileManager.default.createSymbolicLink(
       at: bench.url("link.graphql"), withDestinationURL: bench.url("real.graphql"))
@@ -86,7 +99,7 @@ import Testing
 
   @Test func writeFailureIsReportedAndLeavesNoFile() async throws {
     let server = try LoopbackServer { _ in LoopbackServer.response(Self.schema) }
-    let bench = try FetchBench()
+    let bench = try Workbench()
     try bench.write("x", to: "folder/file")
     let result = try await fetch(server, ["--output", "folder"], in: bench)
     #expect(result.exitCode == 1)
@@ -96,7 +109,7 @@ import Testing
 
   @Test func checkComparesAndWritesNothing() async throws {
     let server = try LoopbackServer { _ in LoopbackServer.response(Self.schema) }
-    let bench = try FetchBench()
+    let bench = try Workbench()
     let arguments = ["--output", "schema.graphql", "--check"]
     #expect(try await fetch(server, arguments, in: bench).exitCode == 1)
     #expect(try bench.names(".") == [])
@@ -175,7 +188,7 @@ import Testing
     let server = try LoopbackServer { _ in
       LoopbackServer.response(body, status: status, type: String(head[1]))
     }
-    let bench = try FetchBench()
+    let bench = try Workbench()
     try bench.write("old", to: "schema.graphql")
     let result = try await fetch(server, ["--output", "schema.graphql"], in: bench)
     #expect(result.exitCode == 1)
@@ -217,7 +230,7 @@ import Testing
   }
 
   @Test func compressedResponseIsLimitedByItsDecompressedSize() async throws {
-    let bench = try FetchBench()
+    let bench = try Workbench()
     let command = "head -c 70000000 /dev/zero | gzip > zeros"
     #expect(try await bench.run(["-c", command], of: "/bin/sh").exitCode == 0)
     let body = Array(try Data(contentsOf: bench.url("zeros")))
@@ -246,7 +259,7 @@ import Testing
     var server: LoopbackServer? = try LoopbackServer { _ in [] }
     let address = try #require(server?.url.absoluteString)
     server = nil
-    let result = try await FetchBench().run([address])
+    let result = try await Workbench().fetch([address])
     #expect(result.exitCode == 1)
     #expect(result.errors.contains("cannot be reached"))
   }
@@ -286,7 +299,7 @@ import Testing
     let server = try LoopbackServer { _ in
       LoopbackServer.response(body.replacingOccurrences(of: "TOKEN", with: Self.secret))
     }
-    let bench = try FetchBench()
+    let bench = try Workbench()
     for more in [[], ["--output", "schema.graphql"]] {
       let result = try await fetch(
         server, ["--header", "Authorization: ${TOKEN}"] + more, in: bench,
@@ -300,7 +313,7 @@ import Testing
   @Test(arguments: TextCase.all(in: "Tools/Fixtures/wrong-usage.txt").flatMap(\.lines))
   func wrongUsageExitsWith64AndQuotesNoValue(_ row: String) async throws {
     let arguments = row == "(none)" ? [] : row.components(separatedBy: " | ")
-    let result = try await FetchBench().run(
+    let result = try await Workbench().fetch(
       arguments, environment: ["LINES_OF_IT": "s3cr3t\nHost: evil"])
     #expect(result.exitCode == 64)
     #expect(result.output.isEmpty)
@@ -309,11 +322,11 @@ import Testing
   }
 
   @Test func helpAndVersionAreShown() async throws {
-    let help = try await FetchBench().run(["--help"])
+    let help = try await Workbench().fetch(["--help"])
     #expect(help.exitCode == 0)
     #expect(help.output.contains("Usage: authgen-fetch URL"))
     for flag in ["--version", "-v"] {
-      let version = try await FetchBench().run([flag])
+      let version = try await Workbench().fetch([flag])
       #expect(version.output.hasPrefix("authgen-fetch 0."))
     }
   }

@@ -22,10 +22,10 @@ import Testing
 
   /// A repository with a client, its remote, and a `gh` that notes its arguments and the text of the request.
   private struct Repository {
-    private let bench: FetchBench
+    private let bench: Workbench
 
     init() async throws {
-      bench = try FetchBench()
+      bench = try Workbench()
       try bench.write("type Query {\n  hello: String\n}\n", to: "app/Schemas/schema.graphql")
       try bench.write("query Hello { hello }\n", to: "app/Operations/Hello.graphql")
       try bench.write(

@@ -11,29 +11,25 @@ extension EndToEnd.Servers {
 
     /// Sizes, colours, axe's rules, the keyboard, print, and the page without its script.
     @Test func pageIsUsableAtThreeSizesByKeyboardAndWithoutScripts() async throws {
-      let folder = try makeFolder()
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let page = folder.appending(path: "report.html")
+      let bench = try Workbench()
+      let page = bench.url("report.html")
       try await writePage(page, ["schema.graphql", "schema-next.graphql"], in: Self.fixture)
       try await check(page, [], expecting: ["390 light", "1440 dark", "sorting:", "details:"])
     }
 
     @Test func textsOfAHostileSchemaRunNothing() async throws {
-      let folder = try makeFolder()
-      defer { try? FileManager.default.removeItem(at: folder) }
+      let bench = try Workbench()
       let names = ["hostile.json", "hostile-schema.graphql", "hostile-schema-next.graphql"]
       for name in names {
         try FileManager.default.copyItem(
-          at: Self.fixture.appending(path: name), to: folder.appending(path: name))
+          at: Self.fixture.appending(path: name), to: bench.url(name))
       }
       // A checkout on other systems cannot have this name.
-      let operations = folder.appending(path: "hostile")
-      try FileManager.default.createDirectory(at: operations, withIntermediateDirectories: true)
-      try FileManager.default.copyItem(
-        at: Self.fixture.appending(path: "hostile-operations.graphql"),
-        to: operations.appending(path: "\"><img src=x onerror=attacked=1>.graphql"))
-      let page = folder.appending(path: "report.html")
-      try await writePage(page, ["--config"] + names, in: folder)
+      try bench.write(
+        Data(contentsOf: Self.fixture.appending(path: "hostile-operations.graphql")),
+        to: "hostile/\"><img src=x onerror=attacked=1>.graphql")
+      let page = bench.url("report.html")
+      try await writePage(page, ["--config"] + names, in: bench.folder)
       try await check(page, ["--hostile"], expecting: ["1440 dark", "hostile texts:"])
     }
 
@@ -47,13 +43,6 @@ extension EndToEnd.Servers {
         python, ["-B", "-m", "support.json_schema", schema], in: PythonEnvironment.server,
         input: report.output)
       #expect(result.exitCode == 0, "\(result.text)")
-    }
-
-    private func makeFolder() throws -> URL {
-      let folder = FileManager.default.temporaryDirectory
-        .appending(path: "authgen-report-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      return folder
     }
 
     private func writePage(_ page: URL, _ arguments: [String], in folder: URL) async throws {

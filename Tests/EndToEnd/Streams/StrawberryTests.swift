@@ -136,13 +136,12 @@ extension EndToEnd.Servers {
       let server = try await server(version)
       let part = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
       let content = (0..<50).reduce(into: Data(capacity: 50_000_000)) { data, _ in data += part }
-      let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).bin")
-      try content.write(to: file)
-      defer { try? FileManager.default.removeItem(at: file) }
+      let bench = try Workbench()
+      try bench.write(content, to: "file.bin")
       let client = FilesClient(
         GraphQLClient(ClientConfiguration.patient(server.origin.appending(path: "graphql"))))
-      let stored = try await client.storeFile(file: Upload(file: file)).storeFile
-      #expect(stored.size == content.count && stored.name == file.lastPathComponent)
+      let stored = try await client.storeFile(file: Upload(file: bench.url("file.bin"))).storeFile
+      #expect(stored.size == content.count && stored.name == "file.bin")
       // Of the content, from Python's hashlib.
       #expect(
         stored.sha256 == "2a08db4fd275664433a4aa2203cc57f0c86f7ea6887630eccf43aa3f6a187d5a")

@@ -1,31 +1,23 @@
 // Where tests store an app's session.
 
+import AuthGenTestSupport
 import Foundation
 import Testing
 
 /// A file's location, in a folder that is removed with this value.
-final class TemporaryFile: Sendable {
-  let url: URL
+struct TemporaryFile {
+  private let bench: Workbench
 
-  init() throws {
-    url = FileManager.default.temporaryDirectory
-      .appending(path: "authgen-\(UUID().uuidString)/app/session")
-  }
+  init() throws { bench = try Workbench() }
 
-  deinit {
-    try? FileManager.default.removeItem(at: folder.deletingLastPathComponent())
-  }
+  var url: URL { bench.url("app/session") }
+  var exists: Bool { bench.exists("app/session") }
+  var files: [String] { get throws { try bench.names("app") } }
+  var permissions: Int { get throws { try permissions(of: "app/session") } }
+  var folderPermissions: Int { get throws { try permissions(of: "app") } }
 
-  private var folder: URL { url.deletingLastPathComponent() }
-  var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
-  var files: [String] {
-    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
-  }
-  var permissions: Int { get throws { try permissions(of: url) } }
-  var folderPermissions: Int { get throws { try permissions(of: folder) } }
-
-  private func permissions(of url: URL) throws -> Int {
-    let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+  private func permissions(of path: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: bench.url(path).path)
     return try #require(attributes[.posixPermissions] as? NSNumber).intValue
   }
 }

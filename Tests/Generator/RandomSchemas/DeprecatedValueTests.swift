@@ -54,7 +54,6 @@ extension CompilerTests {
     /// Returns the compiler's warnings about an app's file.
     private func complaints(_ app: String) async throws -> String {
       let program = try GeneratedProgram(try generate())
-      defer { program.remove() }
       try program.add("App.swift", app)
       return try await program.typecheck(["-parse-as-library", "App.swift"])
     }

@@ -32,7 +32,6 @@ extension CompilerTests {
       #expect(text.contains("extension DeepQuery.Data.T0 {"))
       #expect(text.contains("extension PartFragment {"))
       let program = try GeneratedProgram(files)
-      defer { program.remove() }
       let complaints = try await program.typecheck(["-default-isolation", "MainActor"])
       #expect(complaints.isEmpty, "\(complaints)")
     }

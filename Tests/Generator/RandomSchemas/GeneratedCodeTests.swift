@@ -66,7 +66,6 @@ extension CompilerTests {
       #expect(errors.isEmpty, "seed \(seed): \(errors)")
       guard let files else { return }
       let program = try GeneratedProgram(files)
-      defer { program.remove() }
       let strict = try await program.typecheck([
         "-default-isolation", "MainActor", "-strict-memory-safety",
         "-enable-upcoming-feature", "InternalImportsByDefault",
@@ -89,7 +88,6 @@ extension CompilerTests {
         let document = random.operations.document(of: operation)
         guard let files = random.generate(document).files else { continue }
         let program = try GeneratedProgram(files)
-        defer { program.remove() }
         let complaints = try await program.typecheck()
         if !complaints.isEmpty { return (document, complaints) }
       }

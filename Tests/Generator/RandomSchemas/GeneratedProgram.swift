@@ -8,19 +8,17 @@ import Foundation
 
 /// A folder with a client's files and the programs compiled from them.
 struct GeneratedProgram {
-  let folder: URL
-  /// The names of the generated files in `folder`.
+  private let bench: Workbench
+  /// The names of the generated files in the folder.
   let files: [String]
   /// The operations' Swift types, by operation name.
   private(set) var types: [String: String] = [:]
 
   init(_ generated: [GeneratedFile]) throws {
-    folder = FileManager.default.temporaryDirectory
-      .appending(path: "authgen-property-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    bench = try Workbench()
     files = generated.map(\.name)
     for file in generated {
-      try Data(file.content).write(to: folder.appending(path: file.name))
+      try bench.write(Data(file.content), to: file.name)
       findTypes(String(decoding: file.content, as: UTF8.self))
     }
   }
@@ -37,14 +35,8 @@ struct GeneratedProgram {
     }
   }
 
-  func remove() {
-    try? FileManager.default.removeItem(at: folder)
-  }
-
   /// Adds a file that is not generated.
-  func add(_ name: String, _ text: String) throws {
-    try Data(text.utf8).write(to: folder.appending(path: name))
-  }
+  func add(_ name: String, _ text: String) throws { try bench.write(text, to: name) }
 
   /// Returns the compiler's warnings and errors, or an empty string.
   func typecheck(_ flags: [String] = []) async throws -> String {
@@ -87,7 +79,7 @@ struct GeneratedProgram {
       return "\(response.name)\t\(flags)\t\(response.json)\n"
     }.joined()
     let result = try await runProcess(
-      folder.appending(path: "program").path, [], in: folder, input: input)
+      bench.url("program").path, [], in: bench.folder, input: input)
     return result.output.split(separator: "\n").map(String.init)
       + (result.exitCode == 0 ? [] : ["exit code \(result.exitCode): \(result.errors)"])
   }
@@ -100,7 +92,7 @@ struct GeneratedProgram {
       [
         "-swift-version", "6", "-warnings-as-errors", "-Onone", "-module-name", module,
         "-package-name", "property", "-I", Self.built.appending(path: "Modules").path, "-I", ".",
-      ] + arguments, in: folder)
+      ] + arguments, in: bench.folder)
     return result.exitCode == 0 ? result.errors : "exit code \(result.exitCode)\n\(result.errors)"
   }
 

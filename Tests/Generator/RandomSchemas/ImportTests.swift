@@ -26,7 +26,6 @@ extension CompilerTests {
             "Bytes": {"type": "Data", "module": "Foundation"}
           }
           """))
-      defer { program.remove() }
       // An app's own file that imports the modules without a modifier.
       let imports = "import AuthGenRuntime\nimport Foundation\n\nlet website: URL? = nil\n"
       try program.add("App.swift", imports)

@@ -18,7 +18,6 @@ extension CompilerTests {
         InlineClient.files(
           "Isolation", schema: Self.schema, document: Self.document,
           members: "\"options\": {\"hashable\": true}"))
-      defer { program.remove() }
       try program.add("App.swift", Self.callers)
       let complaints = try await program.typecheck(
         flags + ["-default-isolation", "MainActor", "App.swift"])

@@ -20,7 +20,6 @@ extension CompilerTests {
           "options": {"caseConversion": "\(conversion)", "encodable": \(conversion == .none)}
           """)
       let program = try GeneratedProgram(files)
-      defer { program.remove() }
       let complaints = try await program.typecheck()
       #expect(complaints.isEmpty, "\(complaints)")
     }

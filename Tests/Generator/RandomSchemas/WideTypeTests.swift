@@ -21,7 +21,6 @@ extension CompilerTests {
         document:
           "query Q($by: O!) { enum oneOf(by: $by) union { \(fragments.joined(separator: " ")) } }")
       let program = try GeneratedProgram(files)
-      defer { program.remove() }
       #expect(try await program.typecheck() == "")
     }
 

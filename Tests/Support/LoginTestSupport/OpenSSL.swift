@@ -43,15 +43,12 @@ package enum OpenSSL {
   package static func signature(
     of message: Data, by pem: String, bits: String = "256", options: [String] = []
   ) async throws -> Data {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "authgen-signature-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try message.write(to: folder.appending(path: "message"))
+    let bench = try Workbench()
+    try bench.write(message, to: "message")
     _ = try await run(
       ["dgst", "-sha\(bits)"] + options
-        + ["-sign", "/dev/stdin", "-out", "signature", "message"], in: folder, input: pem)
-    return try Data(contentsOf: folder.appending(path: "signature"))
+        + ["-sign", "/dev/stdin", "-out", "signature", "message"], in: bench.folder, input: pem)
+    return try Data(contentsOf: bench.url("signature"))
   }
 
   /// R and S with 32 bytes each, from a sequence of two integers of any length (RFC 3279, section 2.2.3).
