@@ -29,14 +29,7 @@ extension EndToEnd.Servers {
 
     @Test func listBelongsToTheSite() async throws {
       let site = try Site()
-      try await site.script([
-        "providers": [
-          [
-            "code": "amazon", "name": "Continue with Amazon", "colour": "#FF9900",
-            "iconUrl": "/amazon.svg", "loginUrl": "/socialLogin/amazon",
-          ]
-        ]
-      ])
+      try await site.offerOnly("amazon")
       let providers = site.seen(try await site.login.listProviders()).providers
       #expect(providers?.map(\.code) == ["amazon"])
       #expect(providers?.first?.clientId == nil)

@@ -73,14 +73,7 @@ extension EndToEnd.Servers {
   @Suite(.serialized) struct FrequentlyAskedQuestionsTests {
     @Test func unlistedProviderIsAnErrorBeforeTheCall() async throws {
       let site = try Site()
-      try await site.script([
-        "providers": [
-          [
-            "code": "google", "name": "Google", "colour": "#4285F4", "iconUrl": "/",
-            "loginUrl": "/",
-          ]
-        ]
-      ])
+      try await site.offerOnly("google")
       let failure = try #require(try await site.signIn(.apple, as: "ada").failure)
       guard case .providerNotEnabled(code: "apple", enabled: ["google"]) = failure.reason else {
         Issue.record("\(failure)")

@@ -30,14 +30,7 @@ extension EndToEnd.Servers {
 
     @Test func otherListedProviderSendsItsSDKsToken() async throws {
       let site = try Site()
-      try await site.script([
-        "providers": [
-          [
-            "code": "amazon", "name": "Amazon", "colour": "#FF9900", "iconUrl": "/",
-            "loginUrl": "/",
-          ]
-        ]
-      ])
+      try await site.offerOnly("amazon")
       let credential = ProviderCredential.other(
         providerCode: "amazon", accessToken: "amazon.new-prime.1")
       let state = site.seen(try await site.login.signIn(with: credential))

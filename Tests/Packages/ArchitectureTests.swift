@@ -19,7 +19,7 @@ import Testing
 
   @Test func packageDependsOnNoOtherPackage() {
     #expect(package.dependencies.isEmpty)
-    let products = package.targets.flatMap(\.dependencies).filter { name in
+    let products = package.targets.flatMap(\.uses).filter { name in
       !package.targets.contains { $0.name == name }
     }
     #expect(products == [])
@@ -57,7 +57,7 @@ import Testing
 
   @Test func noTargetDependsOnItself() {
     for target in package.targets {
-      let reached = target.dependencies.reduce(into: Set<String>()) { reached, name in
+      let reached = target.uses.reduce(into: Set<String>()) { reached, name in
         reached.formUnion(package.closure(of: [name]))
       }
       #expect(!reached.contains(target.name), "\(target.name) is part of a cycle")

@@ -9,30 +9,20 @@ struct PackageDescription: Decodable, Sendable {
     let name: String
     let type: String
     let path: String?
-    let dependencies: [String]
-    /// The paths of resources, relative to the target's folder.
-    let resources: [String]
+    let dependencies: [Dependency]
+    let resources: [Resource]
 
-    private enum CodingKeys: String, CodingKey {
-      case name, type, path, dependencies, resources
-    }
+    /// The names of the targets that it depends on.
+    var uses: [String] { dependencies.map(\.name) }
+  }
 
-    private struct Resource: Decodable {
-      let path: String
-    }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      name = try container.decode(String.self, forKey: .name)
-      type = try container.decode(String.self, forKey: .type)
-      path = try container.decodeIfPresent(String.self, forKey: .path)
-      dependencies = try container.decode([Dependency].self, forKey: .dependencies).map(\.name)
-      resources = try container.decode([Resource].self, forKey: .resources).map(\.path)
-    }
+  struct Resource: Decodable, Sendable {
+    /// Relative to the target's folder.
+    let path: String
   }
 
   /// `{"byName": ["Name", null]}` or `{"target": ["Name", {…}]}`.
-  struct Dependency: Decodable {
+  struct Dependency: Decodable, Sendable {
     let name: String
 
     init(from decoder: any Decoder) throws {
@@ -50,23 +40,10 @@ struct PackageDescription: Decodable, Sendable {
   struct Product: Decodable, Sendable {
     let name: String
     let targets: [String]
-    let isLibrary: Bool
+    /// `{"library": ["automatic"]}`, or the name of another kind with null.
+    let type: [String: [String]?]
 
-    private enum CodingKeys: String, CodingKey {
-      case name, targets, type
-    }
-
-    private enum Kind: String, CodingKey {
-      case library
-    }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      name = try container.decode(String.self, forKey: .name)
-      targets = try container.decode([String].self, forKey: .targets)
-      isLibrary = try container.nestedContainer(keyedBy: Kind.self, forKey: .type)
-        .contains(.library)
-    }
+    var isLibrary: Bool { type.keys.contains("library") }
   }
 
   struct Platform: Decodable, Sendable {
@@ -103,7 +80,7 @@ struct PackageDescription: Decodable, Sendable {
     var pending = names
     while let name = pending.popLast() {
       guard reached.insert(name).inserted else { continue }
-      pending += targets.first { $0.name == name }?.dependencies ?? []
+      pending += targets.first { $0.name == name }?.uses ?? []
     }
     return reached
   }

@@ -46,7 +46,7 @@ import Testing
     #expect(linked.count >= 15)
     for target in package.targets where linked.contains(target.name) {
       let folder = Checkout.root.appending(path: try #require(target.path))
-      #expect(target.resources == ["PrivacyInfo.xcprivacy"], "\(target.name)")
+      #expect(target.resources.map(\.path) == ["PrivacyInfo.xcprivacy"], "\(target.name)")
       let data = try Data(contentsOf: folder.appending(path: "PrivacyInfo.xcprivacy"))
       let manifest = try #require(
         try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])

@@ -46,7 +46,7 @@ import Testing
         if let name = names.first(where: { targets[$0] != nil }),
           let target = targets.removeValue(forKey: name)
         {
-          let (folder, uses) = (target.path ?? "", target.dependencies.joined(separator: ", "))
+          let (folder, uses) = (target.path ?? "", target.uses.joined(separator: ", "))
           let purpose = sentence.joined(separator: " ")
           table.append("| `\(target.name)` | `\(folder)` | \(purpose) | \(uses) |")
         }

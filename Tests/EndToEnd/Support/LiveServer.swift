@@ -89,6 +89,17 @@ struct LiveServerTrait: SuiteTrait, TestScoping {
   }
 }
 
+/// A user of servers whose values are searched for secrets at the end.
+protocol Witness {
+  var transcript: Transcript { get }
+}
+
+extension Witness {
+  /// Records a value that a test received.
+  @discardableResult
+  func seen<Value>(_ value: Value) -> Value { transcript.note(value, of: "\(Value.self)") }
+}
+
 /// Everything that the tests received, as text.
 final class Transcript: Sendable {
   private let notes = Shared<[(origin: String, text: String)]>([])

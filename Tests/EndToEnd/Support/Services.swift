@@ -105,7 +105,7 @@ actor Services {
 }
 
 /// One of the systems, and an app that uses it.
-struct Backend: Sendable {
+struct Backend: Sendable, Witness {
   private let origin: URL
   let transcript: Transcript
   let client: GraphQLClient
@@ -124,12 +124,6 @@ struct Backend: Sendable {
   }
 
   func url(_ path: String) -> URL { origin.appending(path: path) }
-
-  /// Records a value that a test received, for the search at the end.
-  @discardableResult
-  func seen<Value>(_ value: Value) -> Value {
-    transcript.note(value, of: "\(Value.self)")
-  }
 
   /// Returns the error that a call throws, and records it.
   func failure<Value>(of call: () async throws -> Value) async -> RequestError? {

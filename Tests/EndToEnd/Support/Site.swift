@@ -10,7 +10,7 @@ import HorizonAPI
 import Testing
 
 /// A site of the live server, an app that uses it, and the server's records about both.
-struct Site: Sendable {
+struct Site: Sendable, Witness {
   private let server: HorizonTestServer
   private let name = "shop-\(UUID().uuidString)"
   let endpoint: URL
@@ -45,12 +45,6 @@ struct Site: Sendable {
     seen(try await login.signIn(with: provider.authenticate(as: account)))
   }
 
-  /// Records a value that a test received, for the search at the end.
-  @discardableResult
-  func seen<Value>(_ value: Value) -> Value {
-    transcript.note(value, of: "\(Value.self)")
-  }
-
   /// Returns the error that a call throws, and records it.
   func failure<Value>(of call: () async throws -> Value) async -> (any Error)? {
     do {
@@ -59,11 +53,6 @@ struct Site: Sendable {
     } catch {
       return seen(error)
     }
-  }
-
-  /// The reason of a call's error.
-  func reason(_ error: (any Error)?) -> String {
-    caseName(of: (error as? RequestError)?.reason)
   }
 
   // MARK: The server's view
@@ -106,6 +95,12 @@ struct Site: Sendable {
       url: control("script"), headers: ["Content-Type": "application/json"],
       body: try JSONSerialization.data(withJSONObject: changes))
     #expect(try await URLSessionTransport().send(request).status == 200)
+  }
+
+  /// Makes the site offer one provider.
+  func offerOnly(_ code: String) async throws {
+    let texts = ["colour": "#FF9900", "iconUrl": "/icon.svg", "loginUrl": "/login"]
+    try await script(["providers": [texts.merging(["code": code, "name": code]) { $1 }]])
   }
 
   private func get(_ name: String) async throws -> Any {

@@ -56,7 +56,7 @@ extension EndToEnd.Servers {
       enum Page: String, Decodable { case closed, loopback }
 
       let settings: JSON
-      let action: Action
+      let `do`: Action
       let redirectURI: String?
       let prompt: String?
       let secret: String?
@@ -74,14 +74,8 @@ extension EndToEnd.Servers {
       /// The recorded outcomes are those of Linux. Other platforms verify more algorithms.
       func expected(_ recorded: JSON?) -> JSON? {
         let algorithm = settings["algorithm"]?.string.flatMap { SignatureAlgorithm(rawValue: $0) }
-        return action == .login && algorithm?.isSupported == true
+        return self.do == .login && algorithm?.isSupported == true
           ? .object(["subject": .string("alice")]) : recorded
-      }
-
-      enum CodingKeys: String, CodingKey {
-        case settings, redirectURI, prompt, secret, issuerPath, tenants, isUntrusted, browser
-        case tokenRefusal, userInfoType, userInfoBody, paths
-        case action = "do"
       }
     }
 
@@ -145,7 +139,7 @@ extension EndToEnd.Servers {
         issuer: report.issuerPath.map { "\(origin)/\($0)" } ?? origin,
         acceptsUnlistedClients: report.secret != nil,
         tenants: report.tenants == true ? .any : nil)
-      if report.action == .discover { return [:] }
+      if report.do == .discover { return [:] }
       let redirectURI: RedirectURI
       do throws(InvalidRedirectURI) {
         redirectURI = try RedirectURI(report.redirectURI ?? "com.example.app:/callback")
@@ -153,7 +147,7 @@ extension EndToEnd.Servers {
         throw WebLoginError(.browser(.unsupportedRedirectURI))
       }
       let login = app(report, backend, provider, redirectURI)
-      if report.action == .logOutOfBrowser {
+      if report.do == .logOutOfBrowser {
         let loopback = try? RedirectURI("http://127.0.0.1:0/callback")
         try await login.logOutOfBrowser(
           returnTo: report.browser == .loopback ? loopback ?? redirectURI : redirectURI)
@@ -161,7 +155,7 @@ extension EndToEnd.Servers {
       }
       let user = backend.seen(
         try await login.logIn(LoginOptions(prompt: report.prompt)))
-      guard report.action == .userInfo else {
+      guard report.do == .userInfo else {
         return ["subject": user.claims.map { .string($0.subject) } ?? .null]
       }
       let info = try await login.userInfo()

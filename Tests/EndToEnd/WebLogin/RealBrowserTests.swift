@@ -16,7 +16,7 @@ import Testing
 extension EndToEnd.Servers {
   @Suite(.serialized, .needsChromium, .needsNewPython) struct RealBrowserTests {
     /// A program on a device with a browser.
-    private struct Device {
+    private struct Device: Witness {
       let transcript: Transcript
       let provider: OpenIDProvider
       let redirectURI: RedirectURI
@@ -39,12 +39,6 @@ extension EndToEnd.Servers {
           issuer: issuer, acceptsUnlistedClients: acceptsUnlistedClients)
         self.redirectURI = try RedirectURI(redirectURI)
         chromium = try await Chromium()
-      }
-
-      /// Records a value that a test received, for the search at the end.
-      @discardableResult
-      func seen<Value>(_ value: Value) -> Value {
-        transcript.note(value, of: "\(Value.self)")
       }
 
       func login(_ store: InMemoryStore, key: (any DPoPKey)? = nil) -> OpenIDLogin {
