@@ -149,8 +149,8 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
 
   /// Removes the logins at this server, in memory and in the store.
   ///
-  /// - Parameter sparesNew: whether logins stay that this process has begun since the last login or logout, while
-  ///   no user was signed in: they may be another user's.
+  /// - Parameter sparesNew: whether logins stay that this process has begun since the last login or logout,
+  ///   while no user was signed in: they may be another user's.
   package func removeAll(at now: Date, sparesNew: Bool) throws(StoreError) {
     let logins = all(at: now)
     let kept = memory.withLock { memory in

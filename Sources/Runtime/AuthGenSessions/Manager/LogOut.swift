@@ -2,8 +2,8 @@
 
 import AuthGenRuntime
 
-/// The result of a logout. The user is signed out on this device in any case, unless there is a store error, or
-/// another process has logged a user in since this one last read the store.
+/// The result of a logout. The user is signed out on this device in any case, unless there is a store error,
+/// or another process has logged a user in since this one last read the store.
 nonisolated public struct LogOut<Data: Sendable, ServerError: Error>: Sendable {
   /// The server's result; nil without one. It may say that the server has not ended the session, such as
   /// `success: false`.

@@ -37,8 +37,8 @@ extension SessionManager: LoginSource {
     return try await session(.valid, of: origin).map { ($0.session.credential, $0.id) }
   }
 
-  /// Binds a call to the current login, unless it is bound. If no user was signed in when it began, as far as was
-  /// known, it is bound to the first login after that.
+  /// Binds a call to the current login, unless it is bound. If no user was signed in when it began, as far as
+  /// was known, it is bound to the first login after that.
   ///
   /// - Parameter origin: nil for a call that begins.
   package func bind(

@@ -182,8 +182,8 @@ public actor SessionManager<Session: StoredSession> {
     return session
   }
 
-  /// The start of a login, and of a step that only reads what belongs to the user. It asks once, before its first
-  /// request.
+  /// The start of a login, and of a step that only reads what belongs to the user. It asks once, before its
+  /// first request.
   ///
   /// This reads the store: a logout by another process comes before the login.
   package var loginStart: LoginStart {
