@@ -12,6 +12,7 @@ struct Arguments {
   var output: String?
   var outputFiles: [String] = []
   var target: String?
+  var xcodeTarget: String?
   var modules: [String] = []
   var format = DiagnosticFormat.text
   var diffFormat = DiffReport.Format.text
@@ -88,6 +89,7 @@ struct Arguments {
     case .output: output = value
     case .outputFile: outputFiles.append(value)
     case .target: target = value
+    case .xcode: xcodeTarget = value
     case .module: modules.append(value)
     case .format: format = try choice(flag, value)
     case .diffFormat:
@@ -123,7 +125,7 @@ struct Arguments {
 
 enum Flag: String {
   case config, client, schema, operations, output, target, module, format, strict, batch, quiet,
-    verbose, editors, help
+    verbose, editors, help, xcode
   case outputFile = "output-file"
   case failOn = "fail-on"
   case schemaErrors = "schema-errors"
@@ -148,7 +150,7 @@ enum Flag: String {
   var placeholder: String {
     switch self {
     case .config, .schema, .reportFile: " FILE"
-    case .client, .outputFile, .target, .module: " NAME"
+    case .client, .outputFile, .target, .xcode, .module: " NAME"
     case .operations: " PATH"
     case .output: " FOLDER"
     case .failOn: " CHANGES"
@@ -167,6 +169,7 @@ enum Flag: String {
     case .output: "the folder for generated files"
     case .outputFile: "a file in the output folder; repeatable, the first also takes other output"
     case .target: "the target that the build plugin generates for"
+    case .xcode: "the target of an Xcode project that the build plugin generates for"
     case .module: "a module of authgen that the target can import; repeatable"
     case .failOn:
       "which changes exit with 1: breaking (the default), dangerous (too), used-breaking or "

@@ -10,7 +10,9 @@ import AuthGenSwiftModel
 struct BuildCommand: Command {
   static let name = "build"
   static let summary = "write the sources of all clients to the named files; for the build plugin"
-  static let flags: [Flag] = [.config, .output, .outputFile, .target, .module, .schemaErrors]
+  static let flags: [Flag] = [
+    .config, .output, .outputFile, .target, .xcode, .module, .schemaErrors,
+  ]
 
   func run(_ arguments: Arguments) throws -> ExitCode {
     guard let output = arguments.output, !arguments.outputFiles.isEmpty else {
@@ -30,7 +32,7 @@ struct BuildCommand: Command {
       let generated = run.generate(layout: .perDocument(client.settings.filesPerDocument))
       files += generated?.files ?? []
       report.add(
-        run.diagnostics + objections(to: client, in: project)
+        run.diagnostics + objections(to: client, in: project, arguments)
           + [objection(to: generated?.files ?? [], of: client)].compactMap(\.self)
           + target.add(generated?.model, of: client.settings.name)
           + missingProducts(of: generated?.files ?? [], client, arguments),
@@ -42,10 +44,12 @@ struct BuildCommand: Command {
     return report.finish()
   }
 
-  /// Reports documents and templates in folders that the build does not watch.
+  /// Reports documents and templates in folders that the build of a package does not watch. Xcode's plugin
+  /// declares each folder as an input.
   private func objections(
-    to client: Configuration.Client, in project: Project
+    to client: Configuration.Client, in project: Project, _ arguments: Arguments
   ) -> [Diagnostic] {
+    guard arguments.target != nil else { return [] }
     let home = FileSystem.resolved(project.folder) + "/"
     // The templates of an extended client are in its folder.
     let templates = client.extends == nil ? client.templates : nil

@@ -7,17 +7,22 @@ import AuthGenValidation
 struct InitCommand: Command {
   static let name = "init"
   static let summary = "write a new configuration and first operations, for a schema or a demo"
-  static let flags: [Flag] = [.schema, .target, .module, .editors, .config, .quiet]
+  static let flags: [Flag] = [.schema, .target, .xcode, .module, .editors, .config, .quiet]
 
   func run(_ arguments: Arguments) throws -> ExitCode {
     if arguments.isForEditors { return try writeEditorFiles(arguments) }
     guard arguments.config == nil else {
       throw UsageError("--config requires --editors", help: "authgen init writes authgen.json")
     }
+    guard arguments.target == nil || arguments.xcodeTarget == nil else {
+      throw UsageError(
+        "--target and --xcode exclude each other", help: "--target is for a target of a package")
+    }
     let isDemo = arguments.schema.isEmpty
     let proposal = try isDemo ? Self.demoProposal() : Self.proposal(arguments)
     var files = proposal.files(
-      schema: isDemo ? [Self.demoSchema.path] : arguments.schema, target: arguments.target)
+      schema: isDemo ? [Self.demoSchema.path] : arguments.schema,
+      target: arguments.target ?? arguments.xcodeTarget)
     if isDemo { files.insert(contentsOf: Self.demoFiles, at: 1) }
     let present = files.map(\.path).filter(FileSystem.isTaken)
     guard present.isEmpty else {
@@ -58,13 +63,23 @@ struct InitCommand: Command {
   }
 
   private static func nextSteps(_ arguments: Arguments, _ proposal: ClientProposal) -> String {
-    let isDemo = arguments.schema.isEmpty && arguments.target != nil
+    let isDemo = arguments.schema.isEmpty && (arguments.target ?? arguments.xcodeTarget) != nil
     let showsProgram = isDemo && !FileSystem.isTaken("main.swift")
     let products = (proposal.libraries + (isDemo ? ["AuthGenTesting"] : [])).filter {
       !arguments.modules.contains($0)
     }
     let dependencies = "dependencies: [\(LibraryProducts.dependencies(products))]"
     let places = "Add your operations to GraphQL/operations."
+    if let target = arguments.xcodeTarget {
+      return """
+        In Xcode, add the package of authgen to the project, and these products to the target \(target):
+        \(products.joined(separator: ", ")).
+        Under Build Phases of \(target), add AuthGenBuildPlugin to Run Build Tool Plug-ins.
+
+        Every build then generates code from the documents. \(places) Leave authgen.json and
+        GraphQL beside the project: they need no target, and Xcode copies none of them into the app.
+        """
+    }
     guard let target = arguments.target else {
       return """
         \(places) Then run `authgen generate`. The target that
@@ -80,10 +95,8 @@ struct InitCommand: Command {
 
       \(products.isEmpty ? "" : "  \(dependencies),\n")  plugins: [.plugin(name: "AuthGenBuildPlugin", package: "authgen")]
 
-      Every build then generates code from the documents. \(places)
-      \(showsProgram ? "\n\(demoProgram)\n" : "")\(isDemo ? "\nRun it: swift run \(target.quotedForShell)\n" : "")
-      In an Xcode project, keep only authgen.json in the target's folder: Xcode copies files that it does not compile
-      into the app. The article "Using authgen in Xcode" has the commands for that.
+      Every build then generates code from the documents. \(places)\
+      \(showsProgram ? "\n\n\(demoProgram)" : "")\(isDemo ? "\n\nRun it: swift run \(target.quotedForShell)" : "")
       """
   }
 }

@@ -107,7 +107,7 @@ struct Project {
 
   static func fromConfiguration(_ arguments: Arguments) throws -> Project {
     try reading { sources in
-      let path = try path(of: arguments.config, target: arguments.target)
+      let path = try path(of: arguments)
       let folder = FilePath.parent(path)
       var clients: [Configuration.Client] = []
       for client in try select(arguments.clients, from: try Self.clients(in: path, &sources)) {
@@ -163,13 +163,18 @@ struct Project {
   private static let missingHelp =
     "`authgen init` writes one; use --config for another file, or --schema for none"
 
-  /// - Parameters:
-  ///   - named: the path that the command line names, if any.
-  ///   - target: the target whose build needs the configuration, if any.
-  private static func path(of named: String?, target: String?) throws(Diagnostic) -> String {
-    if let named {
+  private static func path(of arguments: Arguments) throws(Diagnostic) -> String {
+    if let named = arguments.config {
       guard FileSystem.kind(of: named) == nil else { return named }
-      if let target {
+      if let target = arguments.xcodeTarget {
+        throw Diagnostic(
+          rule: .files,
+          message:
+            "no \(FilePath.name(named)) among the files of the target \(target), nor beside its "
+            + "project (\(FilePath.parent(named)))",
+          help: "run `authgen init --xcode \(target)` in that folder")
+      }
+      if let target = arguments.target {
         throw Diagnostic(
           rule: .files,
           message: "no \(FilePath.name(named)) in the target \(target) (\(FilePath.parent(named)))",

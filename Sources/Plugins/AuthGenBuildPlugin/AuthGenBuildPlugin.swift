@@ -24,24 +24,26 @@ import PackagePlugin
   import XcodeProjectPlugin
 
   extension AuthGenBuildPlugin: XcodeBuildToolPlugin {
-    /// Xcode targets have no folder. The plugin looks for the configuration among the target's files.
+    /// The configuration is a file of the target, or beside the project, where Xcode does not copy it into
+    /// the app: Xcode targets have no folder.
     func createBuildCommands(
       context: XcodePluginContext, target: XcodeTarget
     ) throws -> [Command] {
-      let configurations = target.inputFiles.map(\.url).filter {
+      let own = target.inputFiles.map(\.url).filter {
         $0.lastPathComponent == ClientFiles.configurationName
       }
-      guard let configuration = configurations.first, configurations.count == 1 else {
+      guard own.count < 2 else {
         Diagnostics.error(
           """
-          \(target.displayName) uses AuthGenBuildPlugin and has \(configurations.count) files \
-          named \(ClientFiles.configurationName): give it exactly one
+          \(target.displayName) uses AuthGenBuildPlugin and has \(own.count) files named \
+          \(ClientFiles.configurationName): give it one, or none to use the project's
           """)
         return []
       }
+      let shared = context.xcodeProject.directoryURL.appending(path: ClientFiles.configurationName)
       return [
         .generation(
-          for: target.displayName, configuration: configuration,
+          for: target.displayName, configuration: own.first ?? shared,
           tool: try context.tool(named: "authgen").url,
           workFolder: context.pluginWorkDirectoryURL)
       ]

@@ -11,6 +11,8 @@ struct ClientFiles {
 
   /// All files that the clients are generated from.
   private(set) var inputs: [URL]
+  /// The folders of documents and templates, and those in them.
+  private(set) var folders: [URL] = []
   /// The first name is for output that is not known when the build is planned.
   private(set) var outputNames = ["AuthGen.Other.swift"]
 
@@ -41,6 +43,7 @@ struct ClientFiles {
     }
     let countPerDocument = count == nil ? client.options?.filesPerDocument ?? 1 : 0
     for path in client.operations.list {
+      folders += folder.resolving(path).folders
       for (file, name) in folder.resolving(path).documents {
         addDocument(file, named: name, files: countPerDocument)
       }
@@ -62,6 +65,7 @@ struct ClientFiles {
     for path in client.schema?.list ?? [] { addInput(folder.resolving(path)) }
     guard let path = client.options?.templates else { return }
     let templates = folder.resolving(path)
+    folders += templates.folders
     for name in templates.files(withExtensions: ["mustache"]) {
       addInput(templates.appending(path: name))
     }
@@ -152,14 +156,24 @@ extension URL {
     (try? resourceValues(forKeys: [.isDirectoryKey]).isDirectory) ?? false
   }
 
-  /// Returns the files below this folder, as sorted relative paths. Skips hidden files and folders, and
-  /// follows no links to folders.
+  /// The folder and those below it; none for a file.
+  fileprivate var folders: [URL] {
+    guard isFolder else { return [] }
+    return [self] + entries(where: \.isFolder).map { appending(path: $0) }
+  }
+
+  /// Returns the files below this folder.
   fileprivate func files(withExtensions extensions: Set<String>) -> [String] {
+    entries { extensions.contains($0.pathExtension) && !$0.isFolder }
+  }
+
+  /// Returns entries below this folder, as sorted relative paths. Skips hidden ones, and follows no links to
+  /// folders.
+  private func entries(where isIncluded: (URL) -> Bool) -> [String] {
     let folder = resolvingSymlinksInPath()
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
     return paths.filter { path in
-      let entry = folder.appending(path: path)
-      return extensions.contains(entry.pathExtension) && !entry.isFolder
+      isIncluded(folder.appending(path: path))
         && !path.split(separator: "/").contains { $0.hasPrefix(".") }
     }.sorted()
   }

@@ -11,6 +11,9 @@ extension Command {
   /// SwiftPM plans a build again only if files are added to or removed from the target's folder. The outputs
   /// are therefore the names known at planning, and one more file for output that a later configuration adds.
   ///
+  /// For a target of an Xcode project, the folders of documents and templates are inputs too, so that the
+  /// command also runs after a file is added to them.
+  ///
   /// - Parameters:
   ///   - packageTarget: the target, if it is a package's.
   ///   - workFolder: the folder that the plugin may write to for this target.
@@ -22,9 +25,9 @@ extension Command {
     return .buildCommand(
       displayName: "Generate GraphQL clients for \(targetName)", executable: tool,
       arguments: ["build", "--config", configuration.path, "--output", workFolder.path]
-        + (packageTarget?.arguments ?? [])
+        + (packageTarget?.arguments ?? ["--xcode", targetName])
         + files.outputNames.flatMap { ["--output-file", $0] },
-      inputFiles: files.inputs,
+      inputFiles: files.inputs + (packageTarget == nil ? files.folders : []),
       outputFiles: files.outputNames.map { workFolder.appending(path: $0) })
   }
 }

@@ -13,7 +13,6 @@ let project = Project(
       bundleId: "com.example.shop",
       deploymentTargets: .iOS("16.0"),
       sources: ["Shop/**/*.swift"],
-      resources: ["Shop/authgen.json"],
       dependencies: [
         .package(product: "AuthGenRuntime"),
         .package(product: "AuthGenBuildPlugin", type: .plugin),
