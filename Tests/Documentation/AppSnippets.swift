@@ -7,6 +7,7 @@
   import AuthGenSessions
   import AuthGenWebLogin
   import AuthenticationServices
+  import Combine
   import Observation
   import SwiftUI
 

@@ -1,6 +1,7 @@
 // Declares the parts of Apple's framework that this project uses, as documented, for type-checking where the
 // framework is missing.
 
+public import Combine
 import Foundation
 
 public protocol DynamicProperty {}

@@ -1,7 +1,6 @@
 // Declares the parts of Apple's framework that this project uses, as documented, for type-checking where the
 // framework is missing.
 
-@_exported import Combine
 import Foundation
 
 @MainActor @preconcurrency

@@ -2,6 +2,7 @@
 
 import AuthGenRuntime
 import AuthGenSessions
+import Combine
 import SwiftUI
 
 @MainActor
