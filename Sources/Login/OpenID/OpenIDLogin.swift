@@ -87,7 +87,7 @@ public actor OpenIDLogin: ResumableLogin {
     self.provider = provider
     self.environment = environment
     self.key = key
-    presenter = LoginPresenter(browser)
+    presenter = LoginPresenter(browser, now: environment.now)
     redirect = redirectURI.map {
       environment.redirects.register(
         $0, issuer: provider.issuer, sendsIssuer: provider.issuesIssuerParameter)
@@ -140,8 +140,8 @@ public actor OpenIDLogin: ResumableLogin {
   /// Shows the login page, and logs in the user who completes it.
   ///
   /// - Parameter options: what to request. Default: `openid profile email`.
-  /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/conflict`` if another
-  ///   login is being presented.
+  /// - Throws: ``WebLoginError``. The reason is ``WebLoginError/Reason/cancelled`` if the user closes the
+  ///   page, or if another login is presented meanwhile.
   public func logIn(
     _ options: LoginOptions = LoginOptions()
   ) async throws(WebLoginError) -> LoggedIn {
@@ -149,8 +149,6 @@ public actor OpenIDLogin: ResumableLogin {
     try check(options)
     let start = await sessions.loginStart
     let presentation = try await presenter.begin(redirectURI)
-    // Other logins are a conflict until this one ends, which is later than its page.
-    defer { withExtendedLifetime(presentation) {} }
     // A browser within the app ends with the app, and so does its login.
     let (login, page) = try await begun(
       options, since: start, redirectURI: presentation.redirectURI, isStored: false)
@@ -206,6 +204,11 @@ public actor OpenIDLogin: ResumableLogin {
   }
 
   public func match(of link: URL) -> LinkMatch { pending.match(of: link, at: environment.now()) }
+
+  /// Cancels the login whose page is presented, and closes the page. ``logIn(_:)`` throws the reason
+  /// ``WebLoginError/Reason/cancelled``. If the system has dropped the page without a word, this ends the
+  /// login.
+  public func cancel() async { await presenter.cancel() }
 
   /// Cancels a login. The session of a request under way is not used, and is revoked if possible.
   public func cancel(_ attempt: AuthorizationAttempt) {

@@ -9,10 +9,9 @@ public import OpenIDAPI
 /// the server only from its public metadata.
 public struct WebLoginError: Error, Sendable {
   public enum Reason: Sendable {
-    /// The user closed the page, or the task was cancelled. Usually the app shows nothing.
+    /// The user closed the page, the app cancelled the login, or another one is presented in its place.
+    /// Usually the app shows nothing.
     case cancelled
-    /// Another login is being presented.
-    case conflict
     /// An endpoint does not use https and is not on this machine. Nothing was sent.
     case insecureEndpoint
     /// No login can work with the provider, because of a field of its metadata and the value there.
@@ -99,7 +98,6 @@ public struct WebLoginError: Error, Sendable {
 
 extension WebLoginError: BrowserLoginError {
   package static var cancelled: Self { Self(.cancelled) }
-  package static var conflict: Self { Self(.conflict) }
   package static var insecurePage: Self { Self(.insecureEndpoint) }
   package static var over: Self { Self(.noSuchAttempt) }
   package static func browser(_ error: WebAuthenticationError) -> Self { Self(.browser(error)) }
@@ -175,7 +173,6 @@ extension WebLoginError: RedactedDescription {
     case .browser(.timedOut):
       "the logout page did not return to the app: the provider may not know the redirect URI"
     case .callback(let error): "the logout page returned to another address: \(error)"
-    case .conflict: "another page is being presented: wait for it to end"
     default: reason.text
     }
   }
@@ -204,7 +201,6 @@ extension WebLoginError.Reason {
   fileprivate var text: String {
     switch self {
     case .cancelled: "the login was cancelled"
-    case .conflict: "another login is being presented: wait for it to end"
     case .insecureEndpoint: "an endpoint must use https, or be on this machine"
     case .unsuitableProvider(let field, let found):
       "unsupported provider: expected \(Self.expected[field] ?? "another value") in \(field), found "

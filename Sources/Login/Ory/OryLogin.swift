@@ -90,7 +90,7 @@ public actor OryLogin: ResumableLogin {
     client = anonymous.authenticated(by: sessions)
     self.calls = calls
     self.environment = environment
-    presenter = LoginPresenter(browser)
+    presenter = LoginPresenter(browser, now: environment.now)
   }
 
   /// Submits a form with a provider, and shows the provider's page in the browser.
@@ -101,9 +101,10 @@ public actor OryLogin: ResumableLogin {
   ///   - traits: what the user has entered, from ``OryForm/traits(_:)``. Default: nil, for nothing.
   ///   - prefersEphemeralSession: whether to use a browser session without earlier logins. Default: false.
   /// - Returns: the session, which ``sessions`` also keeps.
-  /// - Throws: ``OryLoginError``. The reason is ``OryLoginError/Reason/conflict`` if another login
-  ///   is being presented. It is ``OryLoginError/Reason/registeredWithoutSession(identityID:)`` if
-  ///   the project requires new users to log in after registration.
+  /// - Throws: ``OryLoginError``. The reason is ``OryLoginError/Reason/cancelled`` if the user closes the
+  ///   page, or if another login is presented meanwhile. It is
+  ///   ``OryLoginError/Reason/registeredWithoutSession(identityID:)`` if the project requires new users to
+  ///   log in after registration.
   @discardableResult
   public func submit(
     _ form: OryForm, with provider: String, traits: JSON? = nil,
@@ -112,8 +113,6 @@ public actor OryLogin: ResumableLogin {
     let redirectURI = try redirectURI(of: form)
     let start = await sessions.loginStart
     let presentation = try await presenter.begin(redirectURI)
-    // Other logins are a conflict until this one ends, which is later than its page.
-    defer { withExtendedLifetime(presentation) {} }
     // A browser within the app ends with the app, and so does its login.
     let (login, page) = try await begun(form, with: provider, traits, redirectURI, since: start)
     pending.add(login, at: environment.now(), isStored: false)
@@ -123,6 +122,11 @@ public actor OryLogin: ResumableLogin {
     ) { callback throws(CallbackError) in try login.check(callback) }
     return try await finish(login.id, callback, to: redirectURI)
   }
+
+  /// Cancels the login whose page is presented, and closes the page. The call that presents it throws the
+  /// reason ``OryLoginError/Reason/cancelled``. If the system has dropped the page without a word, this ends
+  /// the login.
+  public func cancel() async { await presenter.cancel() }
 
   /// Returns the form's redirect URI, if no other provider's redirects may come with it.
   func redirectURI(of form: OryForm) throws(OryLoginError) -> RedirectURI {

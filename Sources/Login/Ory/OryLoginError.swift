@@ -8,9 +8,7 @@ import OryAPI
 /// A failed login or session request. Its descriptions contain no code, no token and no text from the server.
 public struct OryLoginError: Error, Sendable {
   public enum Reason: Sendable {
-    /// Another login is being presented.
-    case conflict
-    /// The user closed the page, or the task was cancelled.
+    /// The user closed the page, the app cancelled the login, or another one is presented in its place.
     case cancelled
     /// The browser returned no redirect, for another reason.
     case browser(WebAuthenticationError)
@@ -93,7 +91,6 @@ public struct OryLoginError: Error, Sendable {
 
 extension OryLoginError: BrowserLoginError {
   package static var cancelled: Self { Self(.cancelled) }
-  package static var conflict: Self { Self(.conflict) }
   package static var insecurePage: Self { Self(.insecurePage) }
   package static var over: Self { Self(.alreadyFinished) }
   package static func browser(_ error: WebAuthenticationError) -> Self { Self(.browser(error)) }
@@ -114,7 +111,6 @@ extension RequestError {
 extension OryLoginError: RedactedDescription {
   public var description: String {
     switch reason {
-    case .conflict: "another login is being presented: wait for it to end"
     case .cancelled: "the login was cancelled"
     case .browser(let error): "\(error)"
     case .insecurePage: "the page must use https, or be on this machine"

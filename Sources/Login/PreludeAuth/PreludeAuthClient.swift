@@ -128,10 +128,15 @@ public actor PreludeAuthClient: ResumableLogin {
   package func presenter(
     orWith standard: @autoclosure () -> any WebAuthenticationSession
   ) -> LoginPresenter<PreludeAuthError> {
-    let presenter = presenter ?? LoginPresenter(browser ?? standard())
+    let presenter = presenter ?? LoginPresenter(browser ?? standard(), now: environment.now)
     self.presenter = presenter
     return presenter
   }
+
+  /// Cancels the login whose page is presented, and closes the page. The call that presents it,
+  /// `loginWithOAuth`, throws `cancelled`. If the system has dropped the page without a word, this ends the
+  /// login.
+  public func cancel() async { await presenter?.cancel() }
 }
 
 extension PreludeAuthClient: RedactedDescription {}

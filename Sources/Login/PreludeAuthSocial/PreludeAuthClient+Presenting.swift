@@ -15,8 +15,10 @@ extension PreludeAuthClient {
   ///   OAuthLoginOptions(provider: .google, redirectURI: redirectURI))
   /// ```
   ///
-  /// - Throws: `PreludeAuthError`. The error is `conflict` if another login is being presented, and
-  ///   `cancelled` if the user dismisses the page. It is `invalidConfiguration` if the redirect URI
+  /// - Throws: `PreludeAuthError`. The error is `conflict` if another login has begun in the last two
+  ///   seconds, and is being presented: two taps on a button are one login. A later call takes the place of a
+  ///   login whose page the system may have dropped. The error is `cancelled` then, if the user dismisses the
+  ///   page, and after ``cancel()``. It is `invalidConfiguration` if the redirect URI
   ///   does not use the app's own scheme; nothing is sent then.
   @available(iOSApplicationExtension, unavailable, message: "An extension has no key window.")
   @available(visionOSApplicationExtension, unavailable, message: "An extension has no key window.")
@@ -25,9 +27,8 @@ extension PreludeAuthClient {
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
     let start = await sessions.loginStart
     let redirectURI = try Self.redirectURI(options.redirectURI.absoluteString)
-    let presentation = try await presenter(orWith: standardBrowser).begin(redirectURI)
-    // Other logins are a conflict until this one ends, which is later than its page.
-    defer { withExtendedLifetime(presentation) {} }
+    let presentation = try await presenter(orWith: standardBrowser)
+      .begin(redirectURI, conflict: .conflict)
     // A browser within the app ends with the app, and so does its login.
     let context = try await begin(options.provider, redirectURI, since: start, isStored: false)
     do throws(PreludeAuthError) {

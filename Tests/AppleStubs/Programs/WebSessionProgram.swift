@@ -1,6 +1,7 @@
 // Tests SystemWebAuthenticationSession with a web session that the program completes. `.ci/apple-programs`
 // compiles this file together with the session. The program exits with status 1 at the first failure.
 
+import AuthGenRuntime
 import AuthGenWebLogin
 import AuthenticationServices
 import Foundation
@@ -18,7 +19,8 @@ struct WebSessionProgram {
     try await pageNeedsAWindow()
     try await pageThatCannotBeShownEndsTheLogin()
     try await otherPagesAreNotShown()
-    try await keyWindowIsOnTheDevice()
+    try await keyWindowIsInTheForeground()
+    try await lostPageEndsWithTheNextLogin()
     print("All tests of SystemWebAuthenticationSession passed.")
   }
 
@@ -80,7 +82,10 @@ struct WebSessionProgram {
 
   static func pageNeedsAWindow() async throws {
     let count = ASWebAuthenticationSession.started.count
-    expect(await visit(app, at: nil) == .failure(.noBrowser))
+    expect(await visit(app, at: nil) == .failure(.noWindow))
+    UIAccessibility.isGuidedAccessEnabled = true
+    expect(await visit(app, at: window) == .failure(.guidedAccess))
+    UIAccessibility.isGuidedAccessEnabled = false
     expect(ASWebAuthenticationSession.started.count == count)
     for code in [
       ASWebAuthenticationSessionError.Code.presentationContextInvalid,
@@ -88,7 +93,7 @@ struct WebSessionProgram {
     ] {
       let (session, login) = try await begin(app)
       complete(session, with: nil, ASWebAuthenticationSessionError(code))
-      expect(await login.value == .failure(.noBrowser))
+      expect(await login.value == .failure(.noWindow))
     }
   }
 
@@ -113,34 +118,92 @@ struct WebSessionProgram {
     expect(ASWebAuthenticationSession.started.count == count)
   }
 
-  /// A presentation on an external display is a scene, too.
-  static func keyWindowIsOnTheDevice() async throws {
+  /// A presentation on an external display is a scene, too. A scene becomes active a moment after the app
+  /// does.
+  static func keyWindowIsInTheForeground() async throws {
     let display = scene(.windowExternalDisplayNonInteractive, .foregroundActive)
     let background = scene(.windowApplication, .background)
     let active = scene(.windowApplication, .foregroundActive)
+    let inactive = scene(.windowApplication, .foregroundInactive)
     active.keyWindow = nil
     active.windows[0].isHidden = true
     active.windows.append(UIWindow())
     for (scenes, window): ([UIScene], UIWindow?) in [
-      ([display, background, active], active.windows[1]),
-      ([display, background], background.keyWindow),
-      ([display], nil),
+      ([display, background, inactive, active], active.windows[1]),
+      ([display, background, inactive], inactive.keyWindow),
+      ([display, background], nil),
     ] {
       UIApplication.shared.connectedScenes = Set(scenes)
-      let login = Task { @MainActor in
-        await outcome(SystemWebAuthenticationSession(), app, page: page)
-      }
+      let login = beginAtKeyWindow()
       guard let window else {
-        expect(await login.value == .failure(.noBrowser))
+        expect(await login.value == .failure(.noWindow))
         continue
       }
-      let count = ASWebAuthenticationSession.started.count
-      await wait { ASWebAuthenticationSession.started.count > count }
-      expect(ASWebAuthenticationSession.started.last?.anchor === window)
-      login.cancel()
-      _ = await login.value
+      try await expectPage(of: login, at: window)
+    }
+    UIApplication.shared.connectedScenes = [inactive, background]
+    let login = beginAtKeyWindow()
+    try await Task.sleep(for: .milliseconds(100))
+    UIApplication.shared.connectedScenes = [inactive, background, active]
+    try await expectPage(of: login, at: active.windows[1])
+  }
+
+  static func beginAtKeyWindow() -> Task<Outcome, Never> {
+    let count = ASWebAuthenticationSession.started.count
+    shown = count
+    return Task { @MainActor in await outcome(SystemWebAuthenticationSession(), app, page: page) }
+  }
+
+  /// The number of pages before the last login.
+  static var shown = 0
+
+  static func expectPage(of login: Task<Outcome, Never>, at window: UIWindow) async throws {
+    await wait { ASWebAuthenticationSession.started.count > shown }
+    expect(ASWebAuthenticationSession.started.last?.anchor === window)
+    login.cancel()
+    _ = await login.value
+  }
+
+  /// The device is locked while the system asks for consent: it closes the question, and calls nothing.
+  static func lostPageEndsWithTheNextLogin() async throws {
+    let presenter = LoginPresenter<LoginError>(
+      SystemWebAuthenticationSession { window }, now: { Date() })
+    func login() -> Task<String, Never> {
+      Task { @MainActor in
+        do {
+          let presentation = try await presenter.begin(try RedirectURI(app))
+          guard let page = URL(string: page) else { fail(page) }
+          _ = try await presentation.callback(from: page, prefersEphemeralSession: false)
+          return "redirect"
+        } catch { return "\(error)" }
+      }
+    }
+    for way in ["login", "cancel"] {
+      shown = ASWebAuthenticationSession.started.count
+      let first = login()
+      await wait { ASWebAuthenticationSession.started.count > shown }
+      guard let lost = ASWebAuthenticationSession.started.last else { fail(way) }
+      if way == "cancel" {
+        await presenter.cancel()
+      } else {
+        shown += 1
+        let second = login()
+        await wait { ASWebAuthenticationSession.started.count > shown }
+        guard let page = ASWebAuthenticationSession.started.last else { fail(way) }
+        complete(page, with: URL(string: app + "?code=1"))
+        expect(await second.value == "redirect")
+      }
+      expect(await first.value == "cancelled" && lost.isCancelled)
     }
   }
+}
+
+private enum LoginError: BrowserLoginError {
+  case cancelled, insecurePage, over, request
+  case browser(WebAuthenticationError)
+  case callback(CallbackError)
+
+  init(request error: RequestError) { self = .request }
 }
 
 extension WebSessionProgram {

@@ -52,3 +52,8 @@ open class UIApplication: NSObject {
 
   open var connectedScenes: Set<UIScene> { [] }
 }
+
+@MainActor
+public enum UIAccessibility {
+  public static var isGuidedAccessEnabled: Bool { false }
+}

@@ -76,7 +76,6 @@ import Testing
       WebLoginError(reason).localizedDescription
     }
     #expect(description(.cancelled) == "The sign-in was cancelled.")
-    #expect(description(.conflict) == "Another sign-in is in progress.")
     #expect(description(.notSignedIn) == "You are signed out.")
     #expect(description(.denied(DeniedLogin(code: .accessDenied))) == "The sign-in was refused.")
     #expect(

@@ -80,7 +80,7 @@ enum SampleErrors {
     ] as [AppleSignInError]
 
   static let openID: [any UserFacingError] = [
-    .cancelled, .conflict, .insecureEndpoint,
+    .cancelled, .insecureEndpoint,
     .unsuitableProvider(field: "issuer", found: "https://other.example"),
     .reservedParameter("s3cret"), .missingScope, .noRedirectURI, .noRandomBytes,
     .browser(.noBrowser),
@@ -99,7 +99,7 @@ enum SampleErrors {
     ] as [IDTokenError]
 
   static let ory: [any UserFacingError] = [
-    .conflict, .cancelled, .browser(.timedOut), .insecurePage, .callback(.wrongState),
+    .cancelled, .browser(.timedOut), .insecurePage, .callback(.wrongState),
     .errorInCallback, .alreadyFinished,
     .refused([OryMessage(id: 4_000_006, text: "s3cret", type: .error, field: "s3cret")]), .expired,
     .unknownCode, .registeredWithoutSession(identityID: "s3cret"), .browserRequired,

@@ -95,26 +95,18 @@ import Testing
     #expect(try await app.logIn().identityID == "identity-1")
   }
 
-  @Test func secondPresentedLoginIsAConflict() async throws {
-    let firstPage = Gate()
-    let ory = OryFake()
+  @Test func newerLoginTakesThePlaceOfTheOneBefore() async throws {
+    let (ory, lost) = (OryFake(), LostPages(1))
     let app = try OryApp(
       ory: ory,
       browser: HeadlessWebAuthenticationSession { page, _ in
-        await firstPage.pass()
-        return ory.visit(page)
+        await lost.open() ? nil : ory.visit(page)
       })
-    async let first = app.logIn()
-    await firstPage.holdsACaller()
-    let form = try await app.form()
-    await app.expect("conflict") { try await $0.submit(form, with: "google") }
-    #expect(ory.lines == [create, submit, create])
-    firstPage.open()
-    #expect(try await first.id == "session-1")
-    // The form is unchanged.
-    #expect(try await app.login.submit(form, with: "google").id == "session-2")
-    // The end of the first session follows, at any time.
-    #expect(ory.lines.prefix(6) == [create, submit, create, exchange, submit, exchange])
+    let first = Task { await app.failure() }
+    try await wait { lost.count.withLock { $0 } == 0 }
+    #expect(try await app.logIn().id == "session-1")
+    #expect(await first.value == "cancelled")
+    #expect(ory.lines == [create, submit, create, submit, exchange])
   }
 
   @Test func rejectedLoginReturnsACodeAndNoSession() async throws {

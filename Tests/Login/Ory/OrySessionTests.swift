@@ -165,7 +165,7 @@ import Testing
 
   @Test func everyErrorIsASentence() async throws {
     let reasons: [OryLoginError.Reason] = [
-      .conflict, .cancelled, .browser(.noBrowser), .insecurePage, .callback(.fragment),
+      .cancelled, .browser(.noBrowser), .insecurePage, .callback(.fragment),
       .errorInCallback, .alreadyFinished, .refused([]), .expired, .unknownCode,
       .registeredWithoutSession(identityID: "x"), .browserRequired, .codeRequired, .noRedirectURI,
       .returnToForbidden, .sessionAlreadyAvailable, .secondFactorRequired, .otherSession,
@@ -176,6 +176,6 @@ import Testing
     let texts = reasons.map { "\(OryLoginError($0))" }
     #expect(Set(texts).count == reasons.count)
     #expect(texts.allSatisfy { $0.count > 15 })
-    #expect(String(reflecting: OryLoginError(.expired)) == texts[8])
+    #expect(String(reflecting: OryLoginError(.expired)) == texts[7])
   }
 }

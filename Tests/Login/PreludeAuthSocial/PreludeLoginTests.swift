@@ -95,6 +95,21 @@ import Testing
     await first.value
   }
 
+  /// Two seconds after the first one. The system may have dropped its page without a word.
+  @Test func laterLoginTakesThePlaceOfTheOneBefore() async throws {
+    let (server, lost) = (Shared(PreludeServer()), LostPages(2))
+    let app = try PreludeApp(
+      PreludeServer.origin, server,
+      visit: { page in await lost.open() ? nil : server.withLock { $0.redirect(from: page) } })
+    for rest in [1, 0] {
+      let first = Task { await app.expect(.cancelled) { try await app.logIn() } }
+      try await wait { lost.count.withLock { $0 } == rest }
+      server.withLock { $0.time += 2 }
+      if rest == 1 { await app.client.cancel() } else { #expect(try await app.logIn().user != nil) }
+      await first.value
+    }
+  }
+
   /// The challenge expires between the redirect and the end of the login.
   @Test func expiredLoginIsStartedAgain() async throws {
     let server = Shared(PreludeServer())

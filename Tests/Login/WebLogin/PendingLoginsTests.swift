@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 private enum TestError: BrowserLoginError, Equatable {
-  case cancelled, conflict, insecurePage, over, request
+  case cancelled, insecurePage, over, request
   case browser(WebAuthenticationError)
   case callback(CallbackError)
 

@@ -17,21 +17,23 @@
   /// One with https requires iOS 17.4 or macOS 14.4, and a domain that is associated with the app
   /// (`webcredentials`). Loopback addresses are unsupported, because there is no listener.
   public struct SystemWebAuthenticationSession: WebAuthenticationSession {
-    private let anchor: @MainActor @Sendable () -> ASPresentationAnchor?
+    private let anchor: @MainActor @Sendable () async -> ASPresentationAnchor?
 
-    /// Creates a session that shows pages at the app's key window.
+    /// Creates a session that shows pages at the app's key window. On systems with scenes, it is that of a
+    /// scene in the foreground, for which the login waits up to two seconds: the app may just become active.
+    /// An app of macOS without a window, such as one in the menu bar, needs none.
     @available(iOSApplicationExtension, unavailable)
     @available(visionOSApplicationExtension, unavailable)
     public init() {
-      self.init { ASPresentationAnchor.key }
+      anchor = { await ASPresentationAnchor.key }
     }
 
     /// Creates a session that shows pages at a window.
     ///
     /// - Parameter anchor: returns the window to show a page at. It is called when the page is
-    ///   shown. If it returns nil, the login throws `WebAuthenticationError/noBrowser`.
+    ///   shown. If it returns nil, the login throws `WebAuthenticationError/noWindow`.
     public init(anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor?) {
-      self.anchor = anchor
+      self.anchor = { anchor() }
     }
 
     /// Prepares a login. Shows nothing yet.
@@ -92,12 +94,19 @@
     init() {}
 
     func show(
-      _ page: URL, until target: Target, at anchor: @MainActor () -> ASPresentationAnchor?,
-      isEphemeral: Bool
+      _ page: URL, until target: Target,
+      at anchor: @MainActor () async -> ASPresentationAnchor?, isEphemeral: Bool
     ) async -> Outcome {
       // If a cancellation is under way, do not show the page for a moment.
       guard outcome == nil, !Task.isCancelled else { return .failure(.cancelled) }
-      guard let window = anchor() else { return .failure(.noBrowser) }
+      #if canImport(UIKit)
+        // The system would call it a cancellation: https://github.com/openid/AppAuth-iOS/issues/365
+        if UIAccessibility.isGuidedAccessEnabled { return .failure(.guidedAccess) }
+      #endif
+      guard let window = await anchor() else {
+        return .failure(Task.isCancelled ? .cancelled : .noWindow)
+      }
+      guard outcome == nil, !Task.isCancelled else { return .failure(.cancelled) }
       return await withCheckedContinuation { continuation in
         self.continuation = continuation
         // The system calls this on any thread. A closure on the main actor would end the process.
@@ -158,8 +167,7 @@
       case .canceledLogin where target.isHTTPS && known?.userInfo.isEmpty == false:
         return .failure(.unassociatedDomain)
       case .canceledLogin: return .failure(.cancelled)
-      case .presentationContextInvalid, .presentationContextNotProvided:
-        return .failure(.noBrowser)
+      case .presentationContextInvalid, .presentationContextNotProvided: return .failure(.noWindow)
       default: return .failure(.other(code: error.map { ($0 as NSError).code } ?? 0))
       }
     }
@@ -185,18 +193,31 @@
     @available(iOSApplicationExtension, unavailable)
     @available(visionOSApplicationExtension, unavailable)
     fileprivate static var key: ASPresentationAnchor? {
-      #if canImport(UIKit)
-        // The scene of an external display is active too, but no one can type there.
-        let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
-          .filter { $0.session.role == .windowApplication }
-        let scene = scenes.first { $0.activationState == .foregroundActive } ?? scenes.first
-        return scene?.keyWindow ?? scene?.windows.first { !$0.isHidden }
-      #elseif canImport(AppKit)
-        return NSApplication.shared.keyWindow
-          ?? NSApplication.shared.windows.first { $0.isVisible }
-      #else
-        return nil
-      #endif
+      get async {
+        #if canImport(UIKit)
+          let end = ContinuousClock.now + .seconds(2)
+          while true {
+            // The scene of an external display is active too, but no one can type there.
+            let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
+              .filter { $0.session.role == .windowApplication }
+            let isOver = ContinuousClock.now >= end || Task.isCancelled
+            // A sheet at a scene in the background is never seen.
+            if let scene = scenes.first(where: { $0.activationState == .foregroundActive })
+              ?? (isOver ? scenes.first { $0.activationState == .foregroundInactive } : nil)
+            {
+              return scene.keyWindow ?? scene.windows.first { !$0.isHidden }
+            }
+            if isOver { return nil }
+            try? await Task.sleep(for: .milliseconds(50))
+          }
+        #elseif canImport(AppKit)
+          // The page is shown in the browser, so a window that is not on the screen suffices.
+          return NSApplication.shared.keyWindow
+            ?? NSApplication.shared.windows.first { $0.isVisible } ?? NSWindow()
+        #else
+          return nil
+        #endif
+      }
     }
   }
 #endif

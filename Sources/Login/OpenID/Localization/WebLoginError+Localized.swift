@@ -24,7 +24,6 @@ extension WebLoginError.Reason {
   fileprivate var userText: ErrorText {
     switch self {
     case .cancelled: .signInCancelled
-    case .conflict: .signInInProgress
     case .insecureEndpoint, .reservedParameter, .missingScope, .noRedirectURI, .sharedRedirectURI:
       .signInSetUp
     case .unsuitableProvider, .unsupported, .signedUserInfo:

@@ -19,7 +19,6 @@ package enum OrySentence: String, ErrorSentence {
 extension OryLoginError: LocalizedError, UserFacingError {
   package var userText: ErrorText {
     switch reason {
-    case .conflict: .signInInProgress
     case .cancelled: .signInCancelled
     case .browser(let error): error.userText
     case .insecurePage, .noRedirectURI, .sharedRedirectURI, .returnToForbidden, .browserRequired,

@@ -85,12 +85,14 @@ package enum WebLoginSentence: String, ErrorSentence {
   case anotherSignIn = "reason.anotherSignIn = The response does not belong to this sign-in."
   case declined = "reason.declined = You or the service declined the sign-in."
   case expired = "reason.expired = The sign-in took too long, or was already complete."
+  case guidedAccess = "reason.guidedAccess = Guided Access is on, so the sign-in page cannot open."
   case noBrowser = "reason.noBrowser = No browser is available."
   case oneAtATime = "reason.oneAtATime = Only one sign-in can be open at a time."
   case secondStep =
     "reason.secondStep = The service asks for more, such as a code or a confirmation."
 
   case closeOtherApps = "suggestion.closeOtherApps = Close other apps, and try again."
+  case endGuidedAccess = "suggestion.endGuidedAccess = End Guided Access, and try again."
   case finishOtherSignIn =
     "suggestion.finishOtherSignIn = Complete or close the other sign-in, and try again."
   case installBrowser = "suggestion.installBrowser = Install or enable a browser, and try again."

@@ -18,7 +18,11 @@ extension WebAuthenticationError: LocalizedError, UserFacingError {
       .signIn(
         .signInNotOpened, reason: WebLoginSentence.noBrowser,
         suggestion: WebLoginSentence.installBrowser)
-    case .other:
+    case .guidedAccess:
+      .signIn(
+        .signInNotOpened, reason: WebLoginSentence.guidedAccess,
+        suggestion: WebLoginSentence.endGuidedAccess)
+    case .noWindow, .other:
       .signIn(
         .signInNotOpened, reason: RuntimeSentence.unexpected, suggestion: RuntimeSentence.tryLater)
     }

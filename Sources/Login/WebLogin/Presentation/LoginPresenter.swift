@@ -9,8 +9,6 @@ package protocol BrowserLoginError: Error {
   init(request error: RequestError)
   /// The user closed the page, or the task was cancelled.
   static var cancelled: Self { get }
-  /// Another login is being presented.
-  static var conflict: Self { get }
   /// The page does not use https and is not on this machine.
   static var insecurePage: Self { get }
   /// The login is over, or has expired.
@@ -41,26 +39,45 @@ extension BrowserLoginError {
   }
 }
 
-/// Presents logins in a browser, one at a time.
+/// Presents logins in a browser, one at a time. A newer one takes the place of the one before: the system may
+/// have dropped its page without a word, for example because the device was locked while it asked for
+/// consent.
 package actor LoginPresenter<Failure: BrowserLoginError> {
   private let session: any WebAuthenticationSession
   private weak var current: Presentation?
+  /// The number of logins that have begun, and when the last one has.
+  private var count = 0
+  private var lastBeginning: Date?
+  private var isPreparing = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private let now: @Sendable () -> Date
 
-  package init(_ session: any WebAuthenticationSession) {
+  package init(
+    _ session: any WebAuthenticationSession, now: @escaping @Sendable () -> Date
+  ) {
     self.session = session
+    self.now = now
   }
 
   /// A login that is being presented, until this object is released.
   package final class Presentation: Sendable {
-    fileprivate let prepared: any PreparedWebAuthentication
+    private typealias Page = Task<Result<URL, WebAuthenticationError>, Never>
+
+    private struct State {
+      /// Nil after the page is opened, or after the end.
+      var prepared: (any PreparedWebAuthentication)?
+      var page: Page?
+    }
+
+    private let state: Locked<State>
+    /// The redirect URI to send to the server.
+    package let redirectURI: RedirectURI
     /// Whether only the browser gets a page's address.
     package let hidesAddresses: Bool
 
-    /// The redirect URI to send to the server.
-    package var redirectURI: RedirectURI { prepared.redirectURI }
-
     fileprivate init(_ prepared: any PreparedWebAuthentication, hidesAddresses: Bool) {
-      self.prepared = prepared
+      state = Locked(State(prepared: prepared))
+      redirectURI = prepared.redirectURI
       self.hidesAddresses = hidesAddresses
     }
 
@@ -74,12 +91,11 @@ package actor LoginPresenter<Failure: BrowserLoginError> {
       checking check: @escaping @Sendable (Callback) throws(CallbackError) -> Void = { _ in }
     ) async throws(Failure) -> Callback {
       guard page.isTrustworthyPage else { throw .insecurePage }
-      let url: URL
       let refused = Locked<CallbackError?>(nil)
-      do throws(WebAuthenticationError) {
-        url = try await prepared.callback(
+      let task = open { [redirectURI] prepared throws(WebAuthenticationError) in
+        try await prepared.callback(
           from: page, prefersEphemeralSession: prefersEphemeralSession
-        ) { [redirectURI] url in
+        ) { url in
           do throws(CallbackError) {
             try check(try Callback(url, to: redirectURI))
             return true
@@ -88,30 +104,94 @@ package actor LoginPresenter<Failure: BrowserLoginError> {
             return false
           }
         }
-      } catch {
-        if error == .timedOut, let refused = refused.withLock({ $0 }) { throw .callback(refused) }
-        throw LoginPresenter.failure(error)
       }
-      return try Failure.read(url, to: redirectURI)
+      guard let task else { throw .cancelled }
+      let result = await withTaskCancellationHandler {
+        await task.value
+      } onCancel: {
+        task.cancel()
+      }
+      switch result {
+      case .success(let url): return try Failure.read(url, to: redirectURI)
+      case .failure(.timedOut):
+        throw refused.withLock { $0 }.map { .callback($0) } ?? .browser(.timedOut)
+      case .failure(let error): throw LoginPresenter.failure(error)
+      }
+    }
+
+    /// - Returns: nil if the login is cancelled.
+    private func open(
+      _ visit:
+        @escaping @Sendable (any PreparedWebAuthentication) async throws(WebAuthenticationError)
+        -> URL
+    ) -> Page? {
+      state.withLock { state in
+        guard let prepared = state.prepared else { return nil }
+        state.prepared = nil
+        let page = Page {
+          await Result { () async throws(WebAuthenticationError) in try await visit(prepared) }
+        }
+        state.page = page
+        return page
+      }
+    }
+
+    /// Closes the page, and waits until it is closed.
+    fileprivate func cancel() async {
+      let page = state.withLock { state in
+        state.prepared = nil
+        return state.page
+      }
+      page?.cancel()
+      _ = await page?.value
     }
   }
 
-  private var isPreparing = false
-
-  /// Prepares the presentation of a login. Shows nothing yet.
-  package func begin(_ redirectURI: RedirectURI) async throws(Failure) -> Presentation {
-    guard current == nil, !isPreparing else { throw .conflict }
+  /// Prepares the presentation of a login. Shows nothing yet. A login that is being presented throws
+  /// `cancelled`, and its page is closed before.
+  ///
+  /// - Parameter conflict: the error if a login has begun a moment ago and is not over, such as after two
+  ///   taps on a button. Default: nil, for none.
+  package func begin(
+    _ redirectURI: RedirectURI, conflict: Failure? = nil
+  ) async throws(Failure) -> Presentation {
+    let now = now()
+    if let conflict, current != nil || isPreparing, let lastBeginning,
+      (0..<Self.secondsOfAConflict).contains(now.timeIntervalSince(lastBeginning))
+    {
+      throw conflict
+    }
+    count += 1
+    let number = count
+    lastBeginning = now
+    await current?.cancel()
+    while isPreparing { await withCheckedContinuation { waiting.append($0) } }
+    guard number == count else { throw .cancelled }
     isPreparing = true
-    defer { isPreparing = false }
+    defer {
+      isPreparing = false
+      for continuation in waiting { continuation.resume() }
+      waiting = []
+    }
+    let prepared: any PreparedWebAuthentication
     do throws(WebAuthenticationError) {
-      let presentation = Presentation(
-        try await session.prepare(redirectURI), hidesAddresses: session.hidesAddresses)
-      current = presentation
-      return presentation
+      prepared = try await session.prepare(redirectURI)
     } catch {
       throw Self.failure(error)
     }
+    guard number == count else { throw .cancelled }
+    let presentation = Presentation(prepared, hidesAddresses: session.hidesAddresses)
+    current = presentation
+    return presentation
   }
+
+  /// Cancels the login that is being presented, and closes its page.
+  package func cancel() async {
+    count += 1
+    await current?.cancel()
+  }
+
+  private static var secondsOfAConflict: TimeInterval { 2 }
 
   private static func failure(_ error: WebAuthenticationError) -> Failure {
     error == .cancelled ? .cancelled : .browser(error)

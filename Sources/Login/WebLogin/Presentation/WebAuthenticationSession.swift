@@ -59,8 +59,12 @@ public enum WebAuthenticationError: Error, Hashable, Sendable {
   case unassociatedDomain
   /// Another program listens on the redirect URI's port.
   case portInUse(Int)
-  /// No browser could be opened, or there is no window for it.
+  /// No browser could be opened.
   case noBrowser
+  /// No window of the app is in the foreground.
+  case noWindow
+  /// The device is in Guided Access or runs only this app, and the system shows no login page then.
+  case guidedAccess
   /// Any other error, with the system's error code.
   case other(code: Int)
 }
@@ -78,6 +82,10 @@ extension WebAuthenticationError: CustomStringConvertible {
     case .portInUse(let port):
       "another program listens on port \(port): end it, or register another redirect URI"
     case .noBrowser: "no browser could be opened"
+    case .guidedAccess:
+      "the system shows no login page in Guided Access: turn Guided Access off, or log in with a code"
+    case .noWindow:
+      "the app has no window in the foreground to show the page at: begin the login from a window"
     case .other(let code): "the browser could not be used: the system reports error \(code)"
     }
   }

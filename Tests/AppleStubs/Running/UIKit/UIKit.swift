@@ -60,3 +60,8 @@ open class UIApplication {
 
   open var connectedScenes: Set<UIScene> = []
 }
+
+@MainActor
+public enum UIAccessibility {
+  public static var isGuidedAccessEnabled = false
+}
