@@ -8,6 +8,7 @@
   import AuthGenWebLogin
   import AuthenticationServices
   import Combine
+  import Foundation
   import Observation
   import SwiftUI
 

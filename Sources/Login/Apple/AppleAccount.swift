@@ -11,7 +11,8 @@ import AuthGenRuntime
 /// }
 /// ```
 ///
-/// Cancel the task when the user logs out, so that it does not end the session of the next user.
+/// Cancel the task when the user logs out, and when `states` of the sessions has another user: another
+/// process may have logged that user in. So the task does not end the session of the next user.
 public struct AppleAccount: Sendable {
   /// The state of an account at Apple, for this app.
   public enum State: Int, Hashable, Sendable {

@@ -47,7 +47,7 @@ extension OpenIDLogin: AccountLogin {
 
   /// The page of a pending login names the key to which its tokens will be bound (RFC 9449, section 10).
   private nonisolated var hasPendingLogin: @Sendable () -> Bool {
-    { [pending, environment] in !pending.all(at: environment.now()).isEmpty }
+    { [pending, environment] in pending.hasCurrent(at: environment.now()) }
   }
 
   /// The page that logs the browser out. An OpenID Connect page identifies the session by its ID

@@ -115,7 +115,10 @@ public actor OpenIDLogin: ResumableLogin {
         revoke: { session in
           // Best effort: there is no caller to receive an error.
           if let token = session.refreshToken { try? await endpoint.revoke(token) }
-        }), loginChanged: { [pending] in pending.loginHasChanged(at: now()) })
+        }),
+      loginChanged: { [pending] isOfNoUser in
+        pending.loginHasChanged(isOfNoUser: isOfNoUser, at: now())
+      })
   }
 
   /// The largest allowed difference between clocks, in seconds.

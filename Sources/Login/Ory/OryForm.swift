@@ -87,11 +87,12 @@ public struct OryForm: Identifiable, Sendable, RedactedDescription {
 
   /// Returns the flow to the first caller, who submits it.
   ///
-  /// - Parameter start: the login under which the user submits the form.
-  func takeFlow(since start: LoginStart) -> BegunFlow? {
+  /// - Parameter start: the login under which the user submits the form. Default: nil, for the one under
+  ///   which the form was requested, such as for the answer to a challenge in it.
+  func takeFlow(since start: LoginStart? = nil) -> BegunFlow? {
     flow.withLock { flow in
       defer { flow = nil }
-      flow?.start = self.start ?? start
+      if let start = self.start ?? start { flow?.start = start }
       return flow
     }
   }

@@ -86,7 +86,10 @@ public actor OryLogin: ResumableLogin {
         revoke: { session in
           // Best effort: there is no caller to receive an error.
           _ = try? await calls.client.logout(sessionToken: session.token)
-        }), loginChanged: { pending.loginHasChanged(at: environment.now()) })
+        }),
+      loginChanged: { isOfNoUser in
+        pending.loginHasChanged(isOfNoUser: isOfNoUser, at: environment.now())
+      })
     client = anonymous.authenticated(by: sessions)
     self.calls = calls
     self.environment = environment

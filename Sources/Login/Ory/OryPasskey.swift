@@ -43,7 +43,7 @@ extension OryLogin {
   public func submit(
     _ form: OryForm, passkey: PasskeyAnswer, traits: JSON? = nil
   ) async throws(OryLoginError) -> OrySession {
-    guard let begun = form.takeFlow(since: await sessions.loginStart) else {
+    guard let begun = form.takeFlow() else {
       throw OryLoginError(.alreadyFinished)
     }
     let submission = OrySubmission(method: .passkey, traits: traits, passkey: passkey.json)

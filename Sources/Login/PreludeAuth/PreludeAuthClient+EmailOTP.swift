@@ -14,10 +14,11 @@ extension PreludeAuthClient {
   /// }
   /// ```
   ///
-  /// - Returns: nil if no challenge waits, or if the login has expired.
-  public func resume() -> FinalizeOAuthLoginResult? {
+  /// - Returns: nil if no challenge waits, or if the login has expired. A user who has logged in or out
+  ///   since, also in another process, is not asked for the code of another one.
+  public func resume() async -> FinalizeOAuthLoginResult? {
     for login in pending.all(at: environment.now()).reversed() {
-      guard let challenge = login.challenge else { continue }
+      guard let challenge = login.challenge, await sessions.isLatest(login.start) else { continue }
       // It is needed until its code is correct, also while the store cannot be read.
       pending.add(login, at: environment.now(), isStored: false)
       return .otpRequired(
@@ -91,7 +92,12 @@ extension PreludeAuthClient {
   private func challengeToken(
     for code: Secret, of challenge: OAuthEmailChallenge
   ) async throws(PreludeAuthError) -> Secret {
-    if let accepted = try pendingLogin(challenge.login).challenge?.accepted {
+    let login = try pendingLogin(challenge.login)
+    guard await sessions.isLatest(login.start) else {
+      pending.end(login.id, at: environment.now())
+      throw .superseded
+    }
+    if let accepted = login.challenge?.accepted {
       guard accepted.code == code else { throw .invalidOTPCode }
       return accepted.challengeToken
     }

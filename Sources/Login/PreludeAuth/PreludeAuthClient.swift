@@ -118,7 +118,10 @@ public actor PreludeAuthClient: ResumableLogin {
           if let token = session.refreshToken {
             _ = try? await prelude.revokeSession(refreshToken: token)
           }
-        }), loginChanged: { [pending] in pending.loginHasChanged(at: environment.now()) })
+        }),
+      loginChanged: { [pending] isOfNoUser in
+        pending.loginHasChanged(isOfNoUser: isOfNoUser, at: environment.now())
+      })
   }
 
   /// The presenter of this client's logins. Always the same instance, so only one login is presented at a

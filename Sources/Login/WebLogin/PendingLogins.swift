@@ -138,26 +138,37 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
 
   /// Removes the stored logins at this server (best effort) after a login or a logout. A pending login of
   /// this run stays in memory, and its `LoginStart` prevents its completion.
-  package func loginHasChanged(at now: Date) {
-    memory.withLock { $0.late = Set($0.own.map(\.id)) }
+  ///
+  /// - Parameter isOfNoUser: whether a logout came while no user was signed in. Then the logins of other
+  ///   processes stay.
+  package func loginHasChanged(isOfNoUser: Bool, at now: Date) {
+    let own = memory.withLock { memory in
+      memory.late = Set(memory.own.map(\.id))
+      return memory.late
+    }
     change(at: now) { entries in
       let count = entries.count
-      entries.removeAll { $0.server == server }
+      entries.removeAll { $0.server == server && (!isOfNoUser || own.contains($0.id)) }
       return entries.count < count
     }
   }
 
+  /// Whether a login may still be completed.
+  package func hasCurrent(at now: Date) -> Bool {
+    let late = memory.withLock { $0.late }
+    return all(at: now).contains { !late.contains($0.id) }
+  }
+
   /// Removes the logins at this server, in memory and in the store.
   ///
-  /// - Parameter sparesNew: whether logins stay that this process has begun since the last login or logout,
-  ///   while no user was signed in: they may be another user's.
+  /// - Parameter sparesNew: whether logins stay that have begun since the last login or logout, while no user
+  ///   was signed in: they may be another user's.
   package func removeAll(at now: Date, sparesNew: Bool) throws(StoreError) {
     let logins = all(at: now)
     let kept = memory.withLock { memory in
-      memory.own.removeAll {
-        !sparesNew || $0.start.hasLogin || memory.late.contains($0.id)
-      }
-      let kept = Set(memory.own.map(\.id))
+      let new = logins.filter { !$0.start.hasLogin && !memory.late.contains($0.id) }
+      let kept = Set(sparesNew ? new.map(\.id) : [])
+      memory.own.removeAll { !kept.contains($0.id) }
       for login in logins where !kept.contains(login.id) {
         memory.ended[login.id] = now + CodeVerifier.lifetime * 24
       }

@@ -12,6 +12,7 @@ public struct UUID: Codable, CustomStringConvertible, Hashable, Sendable {
   public init(from decoder: any Decoder) throws {}
   public func encode(to encoder: any Encoder) throws {}
   public var uuidString: String {}
+  public var uuid: uuid_t {}
   public var description: String {}
 }
 

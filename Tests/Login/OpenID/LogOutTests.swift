@@ -2,6 +2,7 @@
 
 import AuthGenLoginTestSupport
 import AuthGenOpenID
+import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
 import AuthGenWebLogin
@@ -9,17 +10,23 @@ import Foundation
 import Testing
 
 struct LogOutTests {
-  /// A login that is cancelled, or has expired after an hour, does not keep the key.
+  /// The next user begins while the server ends the session. A login that is cancelled, or has expired after
+  /// an hour, does not keep the key.
   @Test(arguments: [true, false])
   func logoutRemovesTheKeyUnlessAnotherLoginHasBegun(isCancelled: Bool) async throws {
     let key = OpenSSLKey()
     let pretend = try await PretendLogin.loggedIn(key: key)
     let first = try await key.publicKey
-    let attempt = try await pretend.login.begin(try pretend.options())
+    let (options, attempts) = (try pretend.options(), Shared<AuthorizationAttempt?>(nil))
+    await pretend.server.respond(to: "/oauth/revoke") { [login = pretend.login] _ in
+      let attempt = try? await login.begin(options)
+      attempts.withLock { $0 = attempt }
+      return HTTPResponse(status: 200)
+    }
     await pretend.login.logOut()
     #expect(try await key.publicKey == first)
     if isCancelled {
-      await pretend.login.cancel(attempt)
+      await pretend.login.cancel(try #require(attempts.withLock { $0 }))
     } else {
       pretend.clock.withLock { $0 += 3601 }
     }

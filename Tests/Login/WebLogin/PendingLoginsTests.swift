@@ -94,7 +94,7 @@ private struct RacedStore: SecretStore {
     let (old, new) = (try TestLogin("state-1"), try TestLogin("state-2"))
     let logins = logins()
     logins.add(old, at: now)
-    logins.loginHasChanged(at: now)
+    logins.loginHasChanged(isOfNoUser: false, at: now)
     // The server may have ended the session before the deletion.
     logins.add(try TestLogin("state-3", login: UUID()), at: now)
     logins.add(new, at: now)

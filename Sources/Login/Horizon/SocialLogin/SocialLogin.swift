@@ -38,6 +38,8 @@ public actor SocialLogin: ResumableLogin {
   private var start: LoginStart?
   /// Counts actions, so that stale responses are ignored.
   private var generation = 0
+  /// The login whose steps are not stored any more, because of a logout or another login.
+  private var forgotten: LoginStart?
   /// The number of the action that confirms an account, while it stores the session.
   private var confirming: Int?
   /// The last credential that was used to sign in.
@@ -110,9 +112,24 @@ public actor SocialLogin: ResumableLogin {
   public func signIn(
     with credential: ProviderCredential
   ) async throws(IllegalTransition) -> SocialLoginState {
+    try await signIn(with: credential, since: await sessions.loginStart)
+  }
+
+  /// The login under which a customer begins who chooses a provider now.
+  package var loginStart: LoginStart {
+    get async { await sessions.loginStart }
+  }
+
+  /// Logs in with a provider's credential as ``signIn(with:)`` does.
+  ///
+  /// - Parameter start: the login under which the customer began, before the provider's page.
+  @discardableResult
+  package func signIn(
+    with credential: ProviderCredential, since start: LoginStart
+  ) async throws(IllegalTransition) -> SocialLoginState {
     let known = credential.knowing(identities.identity(of: credential))
     identities.keep(known)
-    return try await perform(.signIn(known))
+    return try await perform(.signIn(known), since: start)
   }
 
   /// Keeps the answers so far, also for the next run of the app, except passwords. Sends nothing.
@@ -166,7 +183,10 @@ public actor SocialLogin: ResumableLogin {
   }
 
   /// A logout, or the login of another customer, ends the stored step of the former customer.
-  private func forgetStep() { memory.endAll() }
+  private func forgetStep() {
+    forgotten = start
+    memory.endAll()
+  }
 
   /// Continues with the link of an email, which may have started the app again: continues the login that
   /// waits for it, and redeems the link's token as ``redeem(verificationToken:)`` does. For a link without a
@@ -271,7 +291,9 @@ public actor SocialLogin: ResumableLogin {
       throw IllegalTransition(state: state.name, action: action.name)
     }
     var next = try flow.performing(action)
-    if case .signIn(let credential) = action { self.credential = credential }
+    if !action.continuesLogin {
+      credential = if case .signIn(let credential) = action { credential } else { nil }
+    }
     if action == .startOver { memory.endAll() }
     self.start = start
     generation += 1
@@ -303,7 +325,7 @@ public actor SocialLogin: ResumableLogin {
       }
       if case .signedIn = next.state { credential.map(identities.forget) }
       flow = next
-      memory.keep(state, since: start)
+      if start == nil || start != forgotten { memory.keep(state, since: start) }
       subscribers.send(state)
       guard case .exchanging(let exchange) = next.state else { break }
       let response = await exchange.call.response(

@@ -41,8 +41,8 @@ extension SocialLoginAction {
   /// Whether the action continues the current login. All other actions begin one.
   var continuesLogin: Bool {
     switch self {
-    case .update, .submit, .requestVerificationEmail, .confirmAccount, .retry, .goBack: true
-    case .listProviders, .signIn, .redeem, .logIn, .startOver: false
+    case .update, .submit, .requestVerificationEmail, .logIn, .confirmAccount, .retry, .goBack: true
+    case .listProviders, .signIn, .redeem, .startOver: false
     }
   }
 }

@@ -13,8 +13,10 @@ extension SocialLogin {
     authenticating authenticate: @MainActor () async throws -> ProviderCredential?
   ) async -> String? {
     do {
+      // Another customer may sign in while the provider's page is shown.
+      let start = await loginStart
       guard let credential = try await authenticate() else { return nil }
-      try await signIn(with: credential)
+      try await signIn(with: credential, since: start)
     } catch is CancellationError {
       return nil
     } catch is IllegalTransition {

@@ -84,7 +84,7 @@ extension SessionManager {
     await settle()
     let before = uses.state
     // Reading the session can take time, so a login may begin meanwhile: the uses are checked last.
-    guard state.session == nil, before.current == 0, !keepsKey(), uses.state.total == before.total
+    guard isCertainlySignedOut, before.current == 0, !keepsKey(), uses.state.total == before.total
     else { return nil }
     do throws(DPoPKeyError) {
       try await key.remove()

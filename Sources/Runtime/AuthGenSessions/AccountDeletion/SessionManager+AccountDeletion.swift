@@ -260,6 +260,10 @@ extension SessionManager {
   /// Erases a part, unless it may have the data of a user who has logged in since.
   private func erase(_ part: LocalData, of login: UUID) async throws {
     if let current = currentLogin, current != login { throw OtherLogin() }
+    // Another process may have stored another user's session. If the store cannot be read, that is unknown.
+    if machine.login == nil, let stored = try storage.read(), stored.id != login {
+      throw OtherLogin()
+    }
     try await part.erase()
   }
 }

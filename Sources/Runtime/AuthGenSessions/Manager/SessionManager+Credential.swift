@@ -138,8 +138,9 @@ extension SessionManager {
   /// - Throws: `CredentialUnavailable` if new tokens are not available now, or if the calling task
   ///   is cancelled. The user stays signed in.
   public func refreshedSession() async throws(CredentialUnavailable) -> Session? {
-    let known = machine.session
-    return try await session(.refreshed(after: known), of: .since(loginStart))?.session
+    let (known, start) = (machine.login, loginStart)
+    let session = known?.id == start.login ? known?.session : nil
+    return try await self.session(.refreshed(after: session), of: .since(start))?.session
   }
 
   /// Makes a change of the session, one at a time with its refreshes, unless it is already made.

@@ -53,7 +53,7 @@ public actor SessionManager<Session: StoredSession> {
   /// The number of logins and logouts that ``loginChanged`` knows.
   private var changes = 0
   /// Called after each login and logout of this process.
-  private let loginChanged: @Sendable () -> Void
+  private let loginChanged: @Sendable (_ isOfNoUser: Bool) -> Void
   private var lastCall = 0
   /// The result of the call that was added last, if it did not have to wait.
   private var resumed: (call: Int, CallResult)?
@@ -110,10 +110,11 @@ public actor SessionManager<Session: StoredSession> {
 
   /// Creates a manager with all options for refreshing.
   ///
-  /// - Parameter loginChanged: called after each login and logout of this process, on the manager's executor.
+  /// - Parameter loginChanged: called after each login and logout of this process, on the manager's executor,
+  ///   with whether a logout came while no user was signed in.
   package init(
     store: any SecretStore, refresher: SessionRefresher<Session>,
-    loginChanged: @escaping @Sendable () -> Void = {}
+    loginChanged: @escaping @Sendable (_ isOfNoUser: Bool) -> Void = { _ in }
   ) {
     self.loginChanged = loginChanged
     self.store = store
@@ -140,6 +141,13 @@ public actor SessionManager<Session: StoredSession> {
     case .signedIn: return store.gate.map { !$0.isOpen && !isExempt(from: $0) } ?? false
     case .unread, .signedOut: return false
     }
+  }
+
+  /// Whether no user is signed in, here and in the store. While the store cannot be used, this is unknown.
+  package var isCertainlySignedOut: Bool {
+    receive(.storeRequested)
+    guard case .signedOut = machine.known else { return false }
+    return machine.unsaved == nil && machine.storeError == nil
   }
 
   /// Identifies the current login, also after a refresh. Nil while no user is signed in.
@@ -377,7 +385,7 @@ extension SessionManager {
     }
     if machine.changes != changes {
       changes = machine.changes
-      loginChanged()
+      loginChanged(machine.login == nil && machine.replaced.session == nil)
     }
     guard machine.login != observed else { return }
     observed = machine.login

@@ -3,6 +3,7 @@
 import AuthGenRuntime
 import AuthGenSessions
 import Combine
+import Foundation
 import SwiftUI
 
 @MainActor

@@ -2,6 +2,7 @@
 
 import AuthGenRuntime
 import AuthGenTesting
+import Foundation
 import SwiftUI
 
 struct OrdersScreen: View {

@@ -3,6 +3,7 @@
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTesting
+import Foundation
 import SwiftUI
 
 @main
