@@ -337,7 +337,7 @@ struct OpenIDLoginTests {
       if isCancelled {
         await pretend.login.cancel()
       } else {
-        try await pretend.login.logIn(options)
+        _ = try await pretend.login.logIn(options)
       }
       await expectFailure("cancelled") { try await first.value }
     }
