@@ -18,7 +18,7 @@ extension PreludeAuthClient {
   /// - Throws: `PreludeAuthError`. The error is `conflict` if another login has begun in the last two
   ///   seconds, and is being presented: two taps on a button are one login. A later call takes the place of a
   ///   login whose page the system may have dropped. The error is `cancelled` then, if the user dismisses the
-  ///   page, and after ``cancel()``. It is `invalidConfiguration` if the redirect URI
+  ///   page, and after `cancel()`. It is `invalidConfiguration` if the redirect URI
   ///   does not use the app's own scheme; nothing is sent then.
   @available(iOSApplicationExtension, unavailable, message: "An extension has no key window.")
   @available(visionOSApplicationExtension, unavailable, message: "An extension has no key window.")
