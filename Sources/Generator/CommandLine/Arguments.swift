@@ -13,6 +13,8 @@ struct Arguments {
   var outputFiles: [String] = []
   var target: String?
   var xcodeTarget: String?
+  /// The target that the build plugin generates for, of a package or of an Xcode project.
+  var buildTarget: String? { target ?? xcodeTarget }
   var modules: [String] = []
   var format = DiagnosticFormat.text
   var diffFormat = DiffReport.Format.text

@@ -22,7 +22,7 @@ struct InitCommand: Command {
     let proposal = try isDemo ? Self.demoProposal() : Self.proposal(arguments)
     var files = proposal.files(
       schema: isDemo ? [Self.demoSchema.path] : arguments.schema,
-      target: arguments.target ?? arguments.xcodeTarget)
+      target: arguments.buildTarget)
     if isDemo { files.insert(contentsOf: Self.demoFiles, at: 1) }
     let present = files.map(\.path).filter(FileSystem.isTaken)
     guard present.isEmpty else {
@@ -63,7 +63,7 @@ struct InitCommand: Command {
   }
 
   private static func nextSteps(_ arguments: Arguments, _ proposal: ClientProposal) -> String {
-    let isDemo = arguments.schema.isEmpty && (arguments.target ?? arguments.xcodeTarget) != nil
+    let isDemo = arguments.schema.isEmpty && arguments.buildTarget != nil
     let showsProgram = isDemo && !FileSystem.isTaken("main.swift")
     let products = (proposal.libraries + (isDemo ? ["AuthGenTesting"] : [])).filter {
       !arguments.modules.contains($0)
@@ -77,7 +77,7 @@ struct InitCommand: Command {
         Under Build Phases of \(target), add AuthGenBuildPlugin to Run Build Tool Plug-ins.
 
         Every build then generates code from the documents. \(places) Leave authgen.json and
-        GraphQL beside the project: they need no target, and Xcode copies none of them into the app.
+        GraphQL beside the project. Do not add them to a target, because Xcode then copies them into the app.
         """
     }
     guard let target = arguments.target else {

@@ -213,7 +213,8 @@ public actor OpenIDLogin: ResumableLogin {
   /// login.
   public func cancel() async { await presenter.cancel() }
 
-  /// Cancels a login. The session of a request under way is not used, and is revoked if possible.
+  /// Cancels a login. If the last request is in progress, its session is not stored, and is revoked if
+  /// possible.
   public func cancel(_ attempt: AuthorizationAttempt) {
     pending.cancel(attempt.id, at: environment.now())
   }

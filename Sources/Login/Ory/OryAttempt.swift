@@ -119,7 +119,8 @@ extension OryLogin {
 
   public func match(of link: URL) -> LinkMatch { pending.match(of: link, at: environment.now()) }
 
-  /// Cancels a login. The session of a request under way is not used, and is revoked if possible.
+  /// Cancels a login. If the last request is in progress, its session is not stored, and is revoked if
+  /// possible.
   public func cancel(_ attempt: OryAttempt) {
     pending.cancel(attempt.id, at: environment.now())
   }

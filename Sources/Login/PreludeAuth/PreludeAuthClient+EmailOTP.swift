@@ -47,16 +47,11 @@ extension PreludeAuthClient {
     return try await check.outcome.get()
   }
 
-  /// The check of a code that is under way. It is cancelled with the last task that waits for it.
+  /// A check of a code in progress. When all tasks that wait for it are cancelled, so is the check.
   struct CodeCheck {
     let code: Secret
     let task: Task<Result<PreludeUser, PreludeAuthError>, Never>
     private let waiting = Locked(0)
-
-    init(code: Secret, task: Task<Result<PreludeUser, PreludeAuthError>, Never>) {
-      self.code = code
-      self.task = task
-    }
 
     var outcome: Result<PreludeUser, PreludeAuthError> {
       get async {
@@ -126,8 +121,8 @@ extension PreludeAuthClient {
     }
   }
 
-  /// Cancels a login that waits for a code. Its code is rejected afterwards. The session of a request under
-  /// way is not used, and is revoked if possible.
+  /// Cancels a login that waits for a code. Later, the code is rejected. If the last request is in progress,
+  /// its session is not stored, and is revoked if possible.
   public func cancelOAuthLogin(_ challenge: OAuthEmailChallenge) async {
     pending.cancel(challenge.login, at: environment.now())
   }

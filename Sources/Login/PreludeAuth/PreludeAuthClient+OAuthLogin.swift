@@ -77,8 +77,8 @@ extension PreludeAuthClient {
 
   public func match(of link: URL) -> LinkMatch { pending.match(of: link, at: environment.now()) }
 
-  /// Cancels a login, and the challenge that it led to. Its redirect is rejected afterwards. The session of a
-  /// request under way is not used, and is revoked if possible.
+  /// Cancels a login, and the challenge that it led to. Later, its redirect is rejected. If the last
+  /// request is in progress, its session is not stored, and is revoked if possible.
   public func cancelOAuthLogin(_ context: OAuthLoginContext) async {
     pending.cancel(context.login, at: environment.now())
   }

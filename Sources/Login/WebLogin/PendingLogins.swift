@@ -128,7 +128,8 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
     return login
   }
 
-  /// Ends a login. If its last request is under way, ``isCancelled(_:)`` keeps its session from being used.
+  /// Ends a login. If its last request is in progress, the session must not be stored: see
+  /// ``isCancelled(_:)``.
   package func cancel(_ id: UUID, at now: Date) {
     memory.withLock { _ = $0.cancelled.insert(id) }
     end(id, at: now)

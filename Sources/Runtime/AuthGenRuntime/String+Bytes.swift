@@ -9,8 +9,8 @@ nonisolated extension String {
     utf8.elementsEqual(other.utf8)
   }
 
-  /// The text if it is ASCII, as the names of types and of enum values are (GraphQL, section 2.1.9). For all
-  /// other texts, whose comparison can take quadratic time, an empty text.
+  /// The text if it is ASCII, otherwise an empty text. Names of types and of enum values are ASCII (GraphQL,
+  /// section 2.1.9), and comparing other texts can take quadratic time.
   @_spi(Generated)
   public var nameOrEmpty: String { utf8.allSatisfy { $0 < 0x80 } ? self : "" }
 }

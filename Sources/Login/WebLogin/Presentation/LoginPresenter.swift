@@ -45,8 +45,9 @@ extension BrowserLoginError {
 package actor LoginPresenter<Failure: BrowserLoginError> {
   private let session: any WebAuthenticationSession
   private weak var current: Presentation?
-  /// The number of logins that have begun, and when the last one has.
+  /// The number of logins that have begun, and of cancellations.
   private var count = 0
+  /// The time at which the last login began.
   private var lastBeginning: Date?
   private var isPreparing = false
   private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -47,7 +47,7 @@ public actor Accounts<Login: AccountLogin> {
   private(set) var selection = Selection.unknown
   /// The number of changes of the selection.
   private(set) var selectionCount = 0
-  /// How many removals of an account are under way.
+  /// The number of removals in progress, by account.
   private var removals: [SavedAccount.ID: Int] = [:]
   /// The accounts of the last credentials.
   var history = CredentialHistory()
@@ -214,7 +214,7 @@ public actor Accounts<Login: AccountLogin> {
       try await [LocalData("entry in the list of accounts") { try await self.removeEntry(id) }]
         .eraseAll()
     } catch {
-      // Another removal may have succeeded, here or in another process, or may be under way.
+      // Another removal may be in progress, or may have succeeded, here or in another process.
       let isInList = (try? all)?.contains { $0.id == id } ?? true
       if removals[id] == 1, logins[id] != nil, isInList {
         await login.sessions.refuseLogins(false)

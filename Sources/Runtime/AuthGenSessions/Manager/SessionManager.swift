@@ -309,15 +309,13 @@ public actor SessionManager<Session: StoredSession> {
   /// - Throws: ``StoreError`` if the session cannot be removed from the store, so that the next
   ///   start would restore it. In this run the user is signed out. Call this again to retry.
   @discardableResult
-  public func signOut() throws(StoreError) -> Session? {
-    let (before, error) = removeSession(since: currentStart)
-    if let error { throw error }
-    return before.session
-  }
+  public func signOut() throws(StoreError) -> Session? { try signOut(since: currentStart) }
 
-  /// Removes the session that is in the store, whichever process has stored it.
-  func erase() throws(StoreError) -> Session? {
-    let (before, error) = removeSession(since: loginStart)
+  /// Removes the stored session, also one of another process.
+  func erase() throws(StoreError) -> Session? { try signOut(since: loginStart) }
+
+  private func signOut(since start: LoginStart) throws(StoreError) -> Session? {
+    let (before, error) = removeSession(since: start)
     if let error { throw error }
     return before.session
   }
